@@ -125,7 +125,9 @@ def _foreign(statement: Statement, way: moods.Mood | str | None, event: Event, h
     mine = language.first_person(text, spoken_in)
     about = whom.About(standing.SUBJECT) if ordered else whom.About(hearing.cast.speaker if mine else people.UNKNOWN, mine)
     made = _made(statement, event, about, hearing, statement.before or ("" if about.sure else beside.question), "", ordered)
-    return made.model_copy(update={"slot": None, "correction": language.changes(text, spoken_in), "replaces": None, "negated": False})
+    read = {"slot": None, "correction": language.changes(text, spoken_in), "replaces": None, "negated": False}
+    plain = {} if ordered else {"category": Category.ATTRIBUTE, "importance": kinds.IMPORTANCE[Category.ATTRIBUTE]}
+    return made.model_copy(update=read | plain)
 
 
 def _made(
@@ -149,7 +151,7 @@ def _made(
         content=content, raw=text, context=context[:MOST_CONTEXT], subject=about.subject, subject_sure=about.sure,
         category=category, durability=Durability.PERSISTENT if ordered else kind.durability, slot=filled,
         entities=entities.entities(text), labels=entities.labels(text, feature, products), anchors=entities.anchors(text),
-        importance=0.8 if ordered else kind.importance, confidence=STATED if firm or ordered else HEDGED,
+        importance=0.8 if ordered else kinds.IMPORTANCE[category], confidence=STATED if firm or ordered else HEDGED,
         sensitivity=sensitivity.of(f"{text} {context}", feature),
         source=Source.CORRECTED if event.event_type == "correction" else Source.EXPLICIT, source_role=event.role,
         event_ids=(event.event_id,), valid_from=valid_from, valid_to=valid_to, replaces=change.replaces,

@@ -18,7 +18,7 @@ from keepsake.claims import Claim
 from keepsake.records import Category, Durability, Sensitivity, Useful
 from keepsake.rules.dates.tenses import IRREGULAR_PAST, UNCHANGED
 from keepsake.rules.nearness import dot
-from keepsake.rules.reading import people, tasks
+from keepsake.rules.reading import kinds, people, tasks
 from keepsake.rules.reading.lexicon import KIN_PATTERN, KIN_PLURAL, caseless, content_words
 from keepsake.rules.reading.small_talk import bare
 
@@ -95,8 +95,8 @@ CARRIED: dict[str, tuple[float, re.Pattern[str]]] = {
 }  # fmt: skip
 """What is carried > its weight and pattern."""
 FILLS, OF_ANOTHER, LASTS, DATED, DELICATE, CHANGES = 0.75, 0.75, 0.5, 0.5, 0.5, 0.5
-"""A slot is filled; somebody else is known to be told of; its category lasts; it has a date; it tells of health, money
-or another delicate matter; its words mark a change."""
+"""A slot is filled; somebody else is known to be told of; its category lasts, and a plain cue says so; it has a date; it tells of
+health, money or another delicate matter; its words mark a change."""
 MANY = (6, 0.25)
 """Words that carry something, from as many on, and what they weigh. Few weigh nothing: "I'm vegan" says all."""
 OF_NOBODY, IN_A_TALE, SCENERY, IN_GENERAL = -1, -0.5, -2.25, -0.5
@@ -141,7 +141,7 @@ def is_useful(made: Claim, vector: Sequence[float] | None = None, useful: Useful
 def goes_by_words(made: Claim) -> bool:
     """What changes something or says that it still is so, what sets a limit, is delicate or has a typed value goes by its words alone, and
     so does an answer of a word or two: what it says stands in the question."""
-    limits = made.category is Category.CONSTRAINT or made.sensitivity is Sensitivity.SENSITIVE
+    limits = (made.category is Category.CONSTRAINT and kinds.cued(made.raw)) or made.sensitivity is Sensitivity.SENSITIVE
     answers = made.context.endswith("?") and len(made.raw.split()) <= SHORT
     return limits or answers or made.correction or made.slot is not None or bool(_STILL.search(made.raw))
 
@@ -162,7 +162,7 @@ def weight(made: Claim, statements: int) -> float:
             *(weight for weight, pattern in CARRIED.values() if pattern.search(text)),
             (made.slot is not None) * FILLS,
             known * OF_ANOTHER,
-            (made.category in _LASTING) * LASTS,
+            (made.category in _LASTING and kinds.cued(text)) * LASTS,
             (made.content != made.raw) * DATED,
             (made.sensitivity is not Sensitivity.NONE) * DELICATE,
             made.correction * CHANGES,

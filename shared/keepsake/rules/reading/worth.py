@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from keepsake.claims import Claim
 from keepsake.records import Category
-from keepsake.rules.reading import asked_for, making, moods, usefulness
+from keepsake.rules.reading import asked_for, kinds, making, moods, usefulness
 from keepsake.rules.reading.statements import Statement
 from keepsake.rules.reading.ways import ASKING
 
@@ -36,7 +36,7 @@ def tells(request: str, score: float | None) -> bool:
 
 def keeps(made: Claim, score: float, *, ours: bool, useful: bool, fiction: bool) -> bool:
     """`ours`, `useful`: what the rules say of it."""
-    if useful and (usefulness.goes_by_words(made) or made.category is Category.PREFERENCE):
+    if useful and (usefulness.goes_by_words(made) or (made.category is Category.PREFERENCE and kinds.cued(made.raw))):
         return True
     return (ours or not fiction) and score >= (LEAST if useful else SALIENT)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from keepsake.records import Category, Durability
+from keepsake.rules.reading import kinds
 from tests.unit.rules.reading.talk import only
 
 C = Category
@@ -23,18 +24,22 @@ C = Category
         ("I need to renew my passport", C.TASK),
         ("I swim every morning", C.PATTERN),
         ("I bought a kayak", C.EVENT),
-        ("in my opinion cities need trees", C.BELIEF),
+        ("I think small towns are kinder", C.BELIEF),
+        ("we split up in June", C.EVENT),
+        ("she teaches chemistry at a school", C.PROFESSION),
+        ("the form is due on Friday", C.TASK),
+        ("I'd rather sit by the window", C.PREFERENCE),
+        ("staging runs on k3s", C.ATTRIBUTE),
+        ("I take 20 mg every night", C.PATTERN),
+        ("we've booked a cabin for next summer", C.PLAN),
         ("my boat is made of oak", C.ATTRIBUTE),
-        ("I bleed like a pig", C.ATTRIBUTE),
         ("I take 100 micrograms since Otto was born", C.ATTRIBUTE),
         ("my boat sounds like a tractor", C.ATTRIBUTE),
-        ("we both like it salty", C.PREFERENCE),
         ("yes love, that's at 7 every Friday now", C.PATTERN),
         ("nothing with cork near my oars", C.CONSTRAINT),
         ("my barber Yusuf sings", C.RELATIONSHIP),
         ("my new line manager is Ottilie", C.RELATIONSHIP),
         ("Benedikt, that's our physio", C.RELATIONSHIP),
-        ("Design lead = Ines", C.RELATIONSHIP),
         ("my raft Bella leaks", C.ATTRIBUTE),
         ("the editor is Emacs", C.ATTRIBUTE),
         ("our printer is Epson", C.ATTRIBUTE),
@@ -42,20 +47,29 @@ C = Category
         ("the worker is a process with two threads", C.ATTRIBUTE),
         ("my boat does not have vegan paint", C.ATTRIBUTE),
         ("our vet is Mondays only", C.PATTERN),
-        ("rowing is tues n thurs", C.PATTERN),
         ("rowing is mon to thu", C.PATTERN),
         ("the glue works best at 180 degrees", C.ATTRIBUTE),
         ("the sauna opens at 6:30", C.PATTERN),
-        ("the inventory is quarterly", C.PATTERN),
         ("im a welder down in Cork", C.PROFESSION),
-        ("we specialise in oars", C.PROFESSION),
-        ("I've been vegetarian since 2011", C.PREFERENCE),
-        ("the vegetarian stall is blue", C.ATTRIBUTE),
         ("I intend to sand the deck", C.PLAN),
     ],
 )
 def test_cue_words_tell_the_kind(text: str, category: Category) -> None:
     assert only(text).category is category
+
+
+def test_columns_of_the_weights_are_the_categories() -> None:
+    head = kinds.WEIGHTS.read_text(encoding="utf-8").split("\n", 1)[0]
+    assert head.split("\t")[1:] == list(kinds.CATEGORIES)
+
+
+@pytest.mark.parametrize("text", ["", "...", "我住在上海", "zxqv qvzx"])
+def test_what_has_no_known_sign_is_an_attribute(text: str) -> None:
+    assert kinds.kind(text, ahead=False, dated=False) == (C.ATTRIBUTE, Durability.PERSISTENT)
+
+
+def test_what_is_said_in_another_language_is_filed_by_no_english_word() -> None:
+    assert only("Ich arbeite in Kiel als Lehrer und segle gern").category is C.ATTRIBUTE
 
 
 @pytest.mark.parametrize(
