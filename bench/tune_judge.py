@@ -1,6 +1,6 @@
 """Fits multilingual-e5-small to tell whether a later statement ends an earlier one, reading both at once (local/judge.py).
 
-    uv pip install torch && .venv/bin/python -m bench.tune_judge      makes the FITTED of local/judge.py, 4.7 MB, and tells how it does
+    uv pip install torch && .venv/bin/python -m bench.tune_judge [BEFORE]      makes the FITTED of local/judge.py, 4.7 MB
 
 Each product of the encoder gets a further one of low rank, as in bench/tune.py. It is fitted to
 
@@ -13,8 +13,12 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
     bench/judging/projects.jsonl, projects_2.jsonl: the same of work, studies and plans that go on; last, with as much of the others
     bench/judging/everyday.jsonl  {earlier, later, ends}: statements of bench/everyday and their nearest earlier ones, by their labels
     bench/tuning/changes_*.jsonl  changes that are told in passing
+    bench/judging/talk.jsonl      {say, beside, ends, doubted}: what 174 invented people said, as the reader cut it, and the statements
+                                  beside which the judge was asked of it, with the places of those that it ends; judged by readers who
+                                  saw no score; last, with some of the others
+    bench/judging/lots.jsonl      the same of bench/unseen, 8 to 15
 
-change-judge.4 was taken on so from change-judge.3, to which all but the last were fitted: 1,400 s where the whole takes an hour.
+change-judge.5 was taken on so from BEFORE, local/judge.4.npz: a quarter of an hour where the whole takes more than an hour.
 
 A tenth of what was invented is kept aside and tells, at the end, what share of the changes is found by a score of which so many of
 those found are changes.
@@ -43,9 +47,10 @@ _GOES_ON = "projects projects_2"
 """Of which little is over: read among all the others it would count for little, alone it would make the judge forget them."""
 INVENTED, GOES_ON = ([Path(f"bench/judging/{name}.jsonl") for name in names.split()] for names in (_INVENTED, _GOES_ON))
 EVERYDAY = Path("bench/judging/everyday.jsonl")
+TALK = (Path("bench/judging/talk.jsonl"), Path("bench/judging/lots.jsonl"))
 TOLD_IN_PASSING = sorted(Path("bench/tuning").glob("changes_*.jsonl"))
 AT_ONCE, TOGETHER = 64, 32
-LAST_RATE = RATE / 2
+LAST_RATE, TALK_RATE = RATE / 2, RATE * 0.4
 NEAR, OTHERS = 3, 1
 """Facts of a person that a later statement does not end and is read beside: the nearest, as when it is served, and any others."""
 STRANGERS = 2
@@ -54,6 +59,8 @@ PASSING, SETTLED = 0.3, 0.6
 """Shares of the changes told in passing, and of everyday pairs without a change, that a round reads."""
 BEFORE = 60
 """Characters of a message that stand before the clause that tells, half of the time."""
+STAYS, OTHERS_TOO = 5, 5_000
+"""Statements of talk that end nothing, to one that does, and pairs of the other sets, that a round reads."""
 PRECISIONS = (0.8, 0.9, 0.95)
 
 Tensor = Any
@@ -73,6 +80,15 @@ class Judging(Tuned):
         super().__init__()
         self._pieces = pieces
         self.head = torch.nn.Linear(len(self.centre), 1)
+
+    def take_on(self, fitted: Path) -> None:
+        """Goes on from a file that was made so."""
+        with np.load(fitted) as held, torch.no_grad():
+            for place, product in enumerate(self.products):
+                product.down.copy_(torch.from_numpy(held[f"down{place}"].astype(np.float32)))
+                product.up.copy_(torch.from_numpy(held[f"up{place}"].astype(np.float32)))
+            self.head.weight.copy_(torch.from_numpy(held["head"].astype(np.float32))[None])
+            self.head.bias.fill_(float(held["bias"]))
 
     def logits(self, pairs: Sequence[Pair]) -> Tensor:
         ids = [pair_ids(self.model, p.earlier, p.later, self._pieces) for p in pairs]
@@ -131,6 +147,12 @@ def of_passing(item: Row, beside: Beside) -> Iterator[Pair]:
     yield Pair(chance.choice(beside.others), item["line"], 0.0)
 
 
+def of_talk(said: Row) -> Iterator[Pair]:
+    """In doubt half an end."""
+    for place, earlier in enumerate(said["beside"]):
+        yield Pair(earlier, said["say"], 1.0 if place in said["ends"] else 0.5 if place in said["doubted"] else 0.0)
+
+
 def pairs(rows: Sequence[Row], chance: random.Random) -> list[Pair]:
     beside = Beside(rows, chance)
     made = {"stays": of_scene, "facts": of_person, "line": of_passing, "earlier": of_everyday}
@@ -170,6 +192,17 @@ def told(model: Judging, held: Sequence[Pair]) -> str:
     return "\n".join(lines)
 
 
+def talk(others: Sequence[Pair], chance: random.Random) -> list[Pair]:
+    """Twice over what ends something, each time beside other statements that end nothing."""
+    found = [pair for path in TALK for row in read(path) for pair in of_talk(row)]
+    ends, stays = ([p for p in chance.sample(found, len(found)) if bool(p.ends) is ends] for ends in (True, False))
+    rounds = []
+    for at in (0, 1):
+        one = [*ends, *stays[at::2][: STAYS * len(ends)], *others[at * OTHERS_TOO : (at + 1) * OTHERS_TOO]]
+        rounds += chance.sample(one, len(one))
+    return rounds
+
+
 def main() -> None:
     chance = random.Random(0)
     invented = {path.stem: read(path) for path in (*INVENTED, *GOES_ON)}
@@ -177,13 +210,18 @@ def main() -> None:
         chance.shuffle(rows)
     kept = {name: rows[: len(rows) // 10] for name, rows in invented.items()}
     taught = {name: rows[len(kept[name]) :] for name, rows in invented.items()}
-    last = pairs([row for path in GOES_ON for row in taught.pop(path.stem)], chance)
-    others = [*(row for rows in taught.values() for row in rows), *(row for path in (*TOLD_IN_PASSING, EVERYDAY) for row in read(path))]
     torch.manual_seed(0)
     model = Judging()
-    fit(model, first := pairs(others, chance), RATE)
-    both = [*last, *first[: len(last)]]
-    fit(model, chance.sample(both, len(both)), LAST_RATE)
+    last = pairs([row for path in GOES_ON for row in taught.pop(path.stem)], chance)
+    others = [*(row for rows in taught.values() for row in rows), *(row for path in (*TOLD_IN_PASSING, EVERYDAY) for row in read(path))]
+    first = pairs(others, chance)
+    if before := sys.argv[1:]:
+        model.take_on(Path(before[0]))
+    else:
+        fit(model, first, RATE)
+        both = [*last, *first[: len(last)]]
+        fit(model, chance.sample(both, len(both)), LAST_RATE)
+    fit(model, talk(chance.sample([*last, *first], len(last) + len(first)), chance), TALK_RATE)
     head = {"head": model.head.weight.detach().numpy()[0], "bias": model.head.bias.detach().numpy()[0]}
     save(model, FITTED, **head)
     for name, rows in kept.items():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from keepsake.adapters.pair_judge import SURE, PairJudge
+from keepsake.adapters.pair_judge import SURE, SURE_OF_ANOTHER, PairJudge
 from keepsake.claims import Changes, Judgement
 from keepsake.errors import ModelUnavailable
 from keepsake.ports import JudgedInPart
@@ -47,6 +47,13 @@ def test_of_those_of_a_high_score_the_surest_is_replaced_and_the_others_may_be()
         Judgement(observation_id="o_1", fact_id="f_1", changes=Changes.UNSURE),
         Judgement(observation_id="o_1", fact_id="f_3", changes=Changes.REPLACES),
     ]
+
+
+@pytest.mark.parametrize(("subject", "ends"), [("user", True), ("ana", False), ("unknown", False)])
+def test_what_is_not_told_of_the_user_takes_a_higher_score(subject: str, ends: bool) -> None:
+    assert SURE < SURE_OF_ANOTHER
+    said = fact("moved to Nice", memory_id="o_1", subject=subject)
+    assert bool(PairJudge(Reads(SCORES), within_s=7).judge([said], KNOWN[:1], {"o_1": {"f_1"}})) is ends
 
 
 def test_each_statement_is_read_beside_its_nearest_alone() -> None:

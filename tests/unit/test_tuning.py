@@ -1,4 +1,4 @@
-"""What the default embedder, the judge of changes and the model of salience were fitted on is nothing that they are measured by."""
+"""What the default embedder, the judge of changes, the model of salience and the kinds of facts were fitted on does not measure them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def fitted() -> set[tuple[str, ...]]:
     invented = [
         *sorted((ROOT / "bench" / "tuning").glob("*.jsonl")),
         *sorted((ROOT / "bench" / "salience").glob("*.jsonl")),
-        *(f for f in sorted((ROOT / "bench" / "judging").glob("*.jsonl")) if f.stem != "everyday"),
+        *sorted((ROOT / "bench" / "kinds").glob("*.jsonl")),
+        *(f for f in sorted((ROOT / "bench" / "judging").glob("*.jsonl")) if f.stem not in ("everyday", "lots")),
     ]
     found = runs(*invented)
     assert len(found) > 50_000
@@ -39,3 +40,4 @@ def test_no_eight_words_in_a_row_are_in_what_is_measured(fitted: set[tuple[str, 
 
 def test_the_judge_was_fitted_on_none_of_the_talk_that_is_kept_aside() -> None:
     assert not runs(ROOT / "bench" / "judging" / "everyday.jsonl") & runs(*sorted((ROOT / "bench").glob("unseen/*.json")))
+    assert not runs(ROOT / "bench" / "judging" / "lots.jsonl") & runs(*sorted((ROOT / "bench").glob("unseen/lot_1[6-9].json")))

@@ -11,9 +11,11 @@ from keepsake.errors import ModelUnavailable
 from keepsake.ports import JudgedInPart, Reranker
 from keepsake.records import Memory
 from keepsake.rules.knowledge import endable, reconcile
+from keepsake.rules.reading import people
 
-SURE = 0.9
-"""The score from which the later statement ends the one that it ends most surely; others of such a score it may."""
+SURE, SURE_OF_ANOTHER = 0.8, 0.9
+"""The score from which the later statement ends the one that it ends most surely; others of such a score it may. The second where it is not
+known to tell of the user, as nothing is in talk between several: most of what sounds like a change there is one more tale."""
 
 
 class PairJudge:
@@ -37,8 +39,8 @@ class PairJudge:
                 scores = self._reads.rerank(new.scope.tenant, new.content.summary, [m.content.summary for m in beside])
             except ModelUnavailable as err:
                 raise JudgedInPart(err.reason, found, _ids(reads[place:])) from err
-            surest = max(scores)
-            found += [_judgement(new, m, score == surest) for m, score in zip(beside, scores, strict=True) if score >= SURE]
+            surest, least = max(scores), SURE if new.subject == people.USER else SURE_OF_ANOTHER
+            found += [_judgement(new, m, score == surest) for m, score in zip(beside, scores, strict=True) if score >= least]
         return found
 
 

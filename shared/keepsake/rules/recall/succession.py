@@ -15,7 +15,9 @@ from keepsake.rules.recall.fusion import Candidate
 from keepsake.rules.recall.gates import Reader
 
 SUCCEEDS = "succeeds"
-"""The leg of a fact that was found by what it replaced."""
+"""The leg of a fact that was found by what it replaced: 1 where that holds all the words that are sought, so that the question is asked in
+the words of what is over, else PARTLY."""
+PARTLY = 0.5
 AS_NEAR = 0.1
 """How much farther from the question than the nearest, in cosine, an outdated message may be that passes on what it gained from others."""
 LONGEST = 8
@@ -38,10 +40,11 @@ def of(candidates: Sequence[Candidate], rows: Mapping[Key, Record], reader: Read
     nearest = max((c.cosine for c in candidates if c.cosine is not None), default=0.0)
     for candidate, old, heir in _inherited(candidates, rows):
         mine = held.setdefault(heir.key, Candidate(heir.key, {}))
-        asked = (candidate.cosine or -1.0) >= nearest - AS_NEAR and not sought.isdisjoint(words.content(documents.worded(old)))
+        held_words = words.content(documents.worded(old))
+        asked = (candidate.cosine or -1.0) >= nearest - AS_NEAR and not sought.isdisjoint(held_words)
         score = candidate.score if asked or not candidate.event else min(candidate.score, fusion.by_legs(candidate))
         if score >= mine.score:
-            mine.legs.setdefault(SUCCEEDS, 1.0)
+            mine.legs[SUCCEEDS] = max(mine.legs.get(SUCCEEDS, PARTLY), 1.0 if sought and sought <= held_words else PARTLY)
         mine.score = max(mine.score, score)
         if candidate.cosine is not None:
             mine.cosine = max(candidate.cosine, mine.cosine if mine.cosine is not None else -1.0)

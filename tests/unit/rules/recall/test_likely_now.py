@@ -88,9 +88,13 @@ def test_who_asks_how_it_was_or_what_happened_gets_the_order_as_it_is(query: str
     assert ids((NIGHTS, 0.5), (DAYS, 0.5), query=query)[0] == "f_1"
 
 
-def test_what_is_known_to_have_taken_anothers_place_stays_first() -> None:
+def test_what_took_the_place_of_just_what_is_asked_for_stays_first() -> None:
     assert ids((NIGHTS, 0.5), (DAYS, 0.5), legs={succession.SUCCEEDS: 1.0})[0] == "f_1"
-    assert ids((NIGHTS, 0.5), (DAYS, 0.5), legs={"time": 1.0})[0] == "f_1", "what lies in the time that is asked for"
+    assert ids((NIGHTS, 0.5), (DAYS, 0.5), legs={succession.SUCCEEDS: succession.PARTLY})[0] == "f_2"
+
+
+def test_what_lies_in_the_time_that_is_asked_for_stays_first() -> None:
+    assert ids((NIGHTS, 0.5), (DAYS, 0.5), legs={"time": 1.0})[0] == "f_1"
     assert ids((NIGHTS, 0.5), (DAYS, 0.5), legs={"vector": 1.0})[0] == "f_2"
 
 
