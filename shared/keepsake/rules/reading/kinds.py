@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from keepsake.records import Category, Durability
+from keepsake.rules.dates.calendar_words import MONTHS
 from keepsake.rules.dates.tenses import speaks_of_past
 from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import KIN_CLASS, NOT_NAMES, caseless, is_job
@@ -42,10 +43,7 @@ WEIGHTS = Path(__file__).with_name("kind_weights.txt")
 _WORD = re.compile(r"\d{1,2}[:.]\d\d\b|\d{1,2} ?[ap]m\b|\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*|[£$€%:=?]", re.IGNORECASE)
 _TIME = re.compile(r"\d{1,2}[:.]\d\d$|\d{1,2} ?[ap]m$", re.IGNORECASE)
 _DAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day(s)?)?$")
-_MONTHS = frozenset(
-    "january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov"
-    " dec".split()
-)
+_MONTHS = frozenset({m.lower() for m in MONTHS} | {m[:3].lower() for m in MONTHS} | {"sept"})
 _YEAR = 4
 """Digits."""
 _OF_THINGS_TOO = frozenset(

@@ -40,11 +40,11 @@ def of(candidates: Sequence[Candidate], rows: Mapping[Key, Record], reader: Read
     nearest = max((c.cosine for c in candidates if c.cosine is not None), default=0.0)
     for candidate, old, heir in _inherited(candidates, rows):
         mine = held.setdefault(heir.key, Candidate(heir.key, {}))
-        held_words = words.content(documents.worded(old))
-        asked = (candidate.cosine or -1.0) >= nearest - AS_NEAR and not sought.isdisjoint(held_words)
+        its_words = words.content(documents.worded(old))
+        asked = (candidate.cosine or -1.0) >= nearest - AS_NEAR and not sought.isdisjoint(its_words)
         score = candidate.score if asked or not candidate.event else min(candidate.score, fusion.by_legs(candidate))
         if score >= mine.score:
-            mine.legs[SUCCEEDS] = max(mine.legs.get(SUCCEEDS, PARTLY), 1.0 if sought and sought <= held_words else PARTLY)
+            mine.legs[SUCCEEDS] = max(mine.legs.get(SUCCEEDS, PARTLY), 1.0 if sought and sought <= its_words else PARTLY)
         mine.score = max(mine.score, score)
         if candidate.cosine is not None:
             mine.cosine = max(candidate.cosine, mine.cosine if mine.cosine is not None else -1.0)
