@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -23,7 +23,7 @@ from bench import chat
 from bench.chat_scores import Row, Talk, hit, turn_id
 from keepsake.rules.recall import likely_now
 from keepsake.rules.recall.answering import Asked
-from keepsake.rules.recall.likely_now import Signs, Told
+from keepsake.rules.recall.likely_now import Compared, Signs
 from local.client import Api
 from local.paths import ROOT
 
@@ -50,11 +50,11 @@ class Question(NamedTuple):
 
 
 class Listening:
-    """An API that keeps the signs which each of its recalls weighed, and changes nothing by them."""
+    """An API that keeps the signs which each of its recalls weighed, and of which facts, and changes nothing by them."""
 
     def __init__(self, api: Api) -> None:
-        self._api, self._weighed = api, list[tuple[str, Signs]]()
-        self.kept = dict[str, list[tuple[str, Signs]]]()
+        self._api, self._weighed = api, list[tuple[Row, Signs]]()
+        self.kept = dict[str, list[tuple[Row, Signs]]]()
 
     def call(self, method: str, path: str, body: Any = None, query: dict[str, Any] | None = None) -> dict[str, Any]:
         self._weighed.clear()
@@ -64,8 +64,9 @@ class Listening:
             self.kept[body["query"]] = list(self._weighed)
         return answer
 
-    def _weigh(self, facts: Sequence[Told], asked: Asked) -> list[Signs]:
-        self._weighed = [(m.memory_id, s) for (_, m), s in zip(facts, SIGNS(facts, asked), strict=True)]
+    def _weigh(self, facts: Sequence[Compared], asked: Asked, messages: Mapping[str, float]) -> list[Signs]:
+        rows = [{"memory_id": m.memory_id, "content": m.content.summary, "event_ids": m.event_ids} for _, (_, m) in facts]
+        self._weighed = list(zip(rows, SIGNS(facts, asked, messages), strict=True))
         return [NOTHING] * len(facts)
 
 
@@ -85,16 +86,18 @@ def questions(path: Path, embedder: chat.Kept) -> list[Question]:
     return found
 
 
-def _question(q: Row, talk: Talk, turn: str, weighed: Sequence[tuple[str, Signs]]) -> Question:
+def _question(q: Row, talk: Talk, turn: str, weighed: Sequence[tuple[Row, Signs]]) -> Question:
     told = talk.answers[q["id"]]["memories"]
     of_change = "right" in q
-    right = {
-        m["memory_id"] for m in told if hit(q["right" if of_change else "stay"], m["content"]) and (not of_change or talk.since(m, turn))
-    }
+
+    def right(m: Row) -> bool:
+        since = not of_change or q["type"].startswith("undo") or talk.since(m, turn)
+        return since and hit(q["right" if of_change else "stay"], m["content"])
+
     facts = [m for m in told if m["kind"] == "fact"]
-    whatever = bool(told) and told[0]["kind"] != "fact" and told[0]["memory_id"] in right
-    first = any(m["memory_id"] in right for m in (*told[:1], *facts[:1]))
-    return Question(of_change, first, whatever, tuple(name in right for name, _ in weighed), tuple(s for _, s in weighed))
+    whatever = any(m["kind"] != "fact" and right(m) for m in told[:1])
+    first = whatever or any(map(right, facts[:1]))
+    return Question(of_change, first, whatever, tuple(right(m) for m, _ in weighed), tuple(s for _, s in weighed))
 
 
 def fitted(asked: Sequence[Question]) -> ROWS:

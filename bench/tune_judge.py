@@ -13,12 +13,12 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
     bench/judging/projects.jsonl, projects_2.jsonl: the same of work, studies and plans that go on; last, with as much of the others
     bench/judging/everyday.jsonl  {earlier, later, ends}: statements of bench/everyday and their nearest earlier ones, by their labels
     bench/tuning/changes_*.jsonl  changes that are told in passing
-    bench/judging/talk.jsonl      {say, beside, ends, doubted}: what 174 invented people said, as the reader cut it, and the statements
+    bench/judging/talk.jsonl      {say, beside, ends, doubted}: what 324 invented people said, as the reader cut it, and the statements
                                   beside which the judge was asked of it, with the places of those that it ends; judged by readers who
                                   saw no score; last, with some of the others
     bench/judging/lots.jsonl      the same of bench/unseen, 8 to 15
 
-change-judge.5 was taken on so from BEFORE, local/judge.4.npz: a quarter of an hour where the whole takes more than an hour.
+change-judge.6 was taken on so from BEFORE, the fourth: half an hour where the whole takes an hour more.
 
 A tenth of what was invented is kept aside and tells, at the end, what share of the changes is found by a score of which so many of
 those found are changes.

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from local.pair_reader import PairReader
 
-NAME = "change-judge.5"
+NAME = "change-judge.6"
 """The number rises with whatever changes its scores."""
-FITTED = Path(__file__).with_name("judge.5.npz")
+FITTED = Path(__file__).with_name("judge.6.npz")
 PIECES = (64, 72)
 """Word pieces of the earlier and of the later statement that are read."""
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from local.pair_reader import PairReader
 
-NAME = "statement-salience.2"
+NAME = "statement-salience.3"
 """The number rises with whatever changes its scores."""
-FITTED = Path(__file__).with_name("salience.2.npz")
+FITTED = Path(__file__).with_name("salience.3.npz")
 PIECES = (96, 56)
 """Word pieces of the message around the statement, and of the statement, that are read."""
 BEFORE, BEHIND = 220, 120

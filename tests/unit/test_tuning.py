@@ -1,4 +1,4 @@
-"""What the default embedder, the judge of changes, the model of salience and the kinds of facts were fitted on does not measure them."""
+"""What the models and the weights of words were fitted on does not measure them."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def fitted() -> set[tuple[str, ...]]:
         *sorted((ROOT / "bench" / "tuning").glob("*.jsonl")),
         *sorted((ROOT / "bench" / "salience").glob("*.jsonl")),
         *sorted((ROOT / "bench" / "kinds").glob("*.jsonl")),
+        *sorted((ROOT / "bench" / "standing").glob("*.jsonl")),
         *(f for f in sorted((ROOT / "bench" / "judging").glob("*.jsonl")) if f.stem not in ("everyday", "lots")),
     ]
     found = runs(*invented)

@@ -13,7 +13,7 @@ from keepsake.records import Memory
 from keepsake.rules.knowledge import endable, reconcile
 from keepsake.rules.reading import people
 
-SURE, SURE_OF_ANOTHER = 0.8, 0.9
+SURE, SURE_OF_ANOTHER = 0.7, 0.85
 """The score from which the later statement ends the one that it ends most surely; others of such a score it may. The second where it is not
 known to tell of the user, as nothing is in talk between several: most of what sounds like a change there is one more tale."""
 

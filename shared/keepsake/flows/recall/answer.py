@@ -113,10 +113,11 @@ def of(found: Found, candidates: Sequence[Candidate], rerankers: Mapping[str, Re
     guides, held = _gated(reader, led.guides, rows)
     suppressed += held
     passed = answering.favour(found.asked, windows.favour(found.window, passed))
-    kept, told = grouping.group(passed, heirs.events, found.asked)
+    kept, told, messages = grouping.group(passed, heirs.events, found.asked)
     kept, behind = revised.together(kept, rows, lambda m: telling.told(m, rows, reader))
     always, more = _standing(found, rows, suppressed)
-    kept = likely_now.first(standing.ranked(kept, {i.memory_id for i in always}, reader), found.asked)
+    kept = standing.ranked(kept, {i.memory_id for i in always}, reader)
+    kept = likely_now.first(kept, found.asked, likely_now.held(passed, told), messages)
     for candidate, record in kept:
         if isinstance(record, Event) and gates.overtaken(record, reader):
             candidate.legs[telling.EARLIER] = 1.0

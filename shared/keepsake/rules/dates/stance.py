@@ -56,6 +56,13 @@ _EACH = re.compile(
     r"\b(?:once|twice|times|\d[\d.,]{0,12}(?: ?[a-z]{1,12})?) (?:a|on|per|each|every) (?:day|week|month|year|night|morning|evening)\b",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
+_CIVILLY = re.compile(
+    r"\b(?:i|we)(?: (?:should|would)|['’]?d) (?:(?:really|very much|just) )?(?:like|love|be (?:\w{1,12} )?grateful|be glad|appreciate)\b"
+    r"(?: it)?(?: if you (?:could|would|can|might))?|\b(?:could|would|can|might) you\b|\bif you (?:could|would|can|don['’]?t mind)\b",
+    re.IGNORECASE,
+)
+"""Somebody asks for something, and supposes nothing."""
 _TO_BE = re.compile(r"(?<!\bI )(?<!\bwe )\b(?:will|shall|must) be\b", re.IGNORECASE)
 
 
@@ -77,6 +84,19 @@ def holds(text: str) -> bool:
     if of(text) is Stance.HOLDS or any(pattern.search(text) for pattern in (_LASTS, _EACH, _TO_BE)):
         return True
     return of(next((clause for clause in _CLAUSE.split(text) if clause.strip()), text)) is Stance.HOLDS
+
+
+def supposes(text: str) -> bool:
+    """Whether its first clause supposes something, or all of it stands on a condition: "since it has come down to 10 mg, we may relent"
+    tells what holds. So does a civil request: "I should be grateful for a notice that we meet on Fridays"."""
+    plain = plainly(text)
+    first = next((clause for clause in _CLAUSE.split(plain) if clause.strip()), plain)
+    return bool(_CONDITION.search(plain)) or of(first) is Stance.SUPPOSED
+
+
+def plainly(text: str) -> str:
+    """The text without the words by which somebody asks for something civilly."""
+    return _CIVILLY.sub("", text)
 
 
 def _is_done(word: str) -> bool:

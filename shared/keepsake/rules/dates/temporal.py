@@ -412,6 +412,17 @@ def without_months(periods: list[Period], said: str) -> list[Period]:
     return [p for p in periods if not (_DAY_ALONE.search(p.phrase) and _MONTH_SAID.search(said))]
 
 
+_DAY_NAMED = re.compile(rf"\b(?P<day>{words.WEEKDAY_PATTERN})$", re.IGNORECASE)
+
+
+def without_named_twice(periods: list[Period]) -> list[Period]:
+    """The periods, but for a day of the week whose date stands beside it: of "the Friday for that one week, the 19th of December", which is
+    a Friday, the one alone is told."""
+    dated = {p.start.strftime("%A").lower() for p in periods if (p.end - p.start).days == 1 and not _DAY_NAMED.search(p.phrase)}
+    named = ((p, _DAY_NAMED.search(p.phrase)) for p in periods)
+    return [p for p, day in named if day is None or day["day"].lower() not in dated]
+
+
 def bracketed(text: str, periods: list[Period]) -> str:
     """`text` as it was said, with what each phrase means in brackets behind it: `since monday [29 June 2026]`."""
     for period in reversed(periods):

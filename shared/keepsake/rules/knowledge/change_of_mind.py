@@ -13,10 +13,10 @@ from functools import lru_cache
 from keepsake.claims import Changes
 from keepsake.records import MEASURED, Category, Memory, Thresholds
 from keepsake.rules import bare_answer, slots, words
-from keepsake.rules.dates import stance
-from keepsake.rules.knowledge import frames, implied, judged, matters, numerals, occasion, one_thing, quantities, roles
+from keepsake.rules.dates import occasion, stance
+from keepsake.rules.knowledge import frames, implied, judged, matters, numerals, one_thing, quantities, roles
 from keepsake.rules.knowledge.one_thing import Known, own_words, shares
-from keepsake.rules.reading import language
+from keepsake.rules.reading import changes, language
 from keepsake.rules.reading.lexicon import KIN_CLASS
 
 SAME_WORDS = 0.85
@@ -68,12 +68,20 @@ def relate(observation: Memory, known: Known, thresholds: Thresholds = MEASURED)
     """How a statement relates to one fact, by the rules and where these see nothing clear by a model's judgement; a hedged one changes
     nothing, it may only revise."""
     relation = _related(observation, known, thresholds)
-    if relation in UNCLEAR and (changes := judged.of(observation, known.fact)) is not None:
-        relation = JUDGED[changes]
-    hedged = (
-        relation in (Relation.OTHER_VALUE, Relation.ENDS, Relation.OPPOSITE) and observation.confidence < FIRM and own_words(observation)
-    )
-    return Relation.REVISES if hedged else relation
+    judgement = judged.of(observation, known.fact) if relation in UNCLEAR else None
+    if judgement is not None:
+        relation = JUDGED[judgement]
+    ends = relation in (Relation.OTHER_VALUE, Relation.ENDS, Relation.OPPOSITE)
+    return Relation.REVISES if ends and own_words(observation) and _hedged(observation, judged_so=judgement is not None) else relation
+
+
+def _hedged(observation: Memory, *, judged_so: bool) -> bool:
+    """Rules that read a request for what it tells besides may read it wrongly; a model that has read both knows what it ends, but where its
+    words are unsure."""
+    if observation.confidence >= FIRM:
+        return False
+    said = observation.content.summary
+    return not judged_so or changes.unsure(stance.plainly(said)) or changes.past_life(said)
 
 
 def clear(observation: Memory, fact: Memory) -> bool:

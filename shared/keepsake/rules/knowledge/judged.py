@@ -82,7 +82,7 @@ def of(observation: Memory, fact: Memory) -> Changes | None:
     if said is None or not may(observation, fact):
         return None
     firm = sum(c is not Changes.UNSURE for c in changes.values()) <= MOST
-    supposed = stance.of(observation.content.summary) is stance.Stance.SUPPOSED
+    supposed = stance.supposes(observation.content.summary)
     told = fact.content.summary
     happened = fact.category is Category.EVENT and stance.of(told) is stance.Stance.HELD and not stance.holds(told)
     return said if firm and not supposed and not happened else Changes.UNSURE

@@ -136,7 +136,7 @@ def _made(
     text, read = statement.text, statement.read
     zone = event.metadata.get("timezone")
     periods = temporal.phrases(text, event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC")
-    periods = temporal.without_months(periods, statement.sentence)
+    periods = temporal.without_named_twice(temporal.without_months(periods, statement.sentence))
     firm = not (statement.asks or changes.unsure(read) or changes.past_life(read) or moods.tells_of_minds(read))
     change = changes.change(read)
     kind = kinds.kind(read, any(p.start > event.timestamp for p in periods), bool(periods))

@@ -97,6 +97,13 @@ _SUPPOSED = caseless(
     r"|we['’]?re|we are) \w+ing\b|\bwish (?:i|we) (?:was|were|had"
     r"|could)\b|\b(?<!when )(?<!when \w )(?<!when \w\w )(?<!when \w\w\w )(?:could|would|should)(?: not|n['’]?t)? have\b",
 )
+_WAS_JEST = caseless(
+    r"(?:(?:haha+|lol|no|nah|omg|ok)\W+){0,2}(?:(?:just|only|i['’]?m|im|i am|was|i was|am|totally|obviously) ){0,2}"
+    r"(?:kidding|joking|jk|j/k)\b"
+    r"|(?:he|she|they)(?:['’]?s|['’]?re| is| are| was| were)? (?:only |just |always )?(?:having (?:me|us) on|pulling (?:my|our) leg"
+    r"|winding (?:me|us) up|joking|kidding|messing with me|taking the mick(?:ey)?)\b",
+)
+"""Said behind something, it was none: "she's pregnant again. KIDDING"."""
 _JEST = caseless(
     r"\b(?:just kidding|jk|j/k|(?<!\bnot )(?<!\b(?:is|am)nt )(?<!\baint )(?<!n['’]t )(?:kidding|joking)"
     r"|(?:a|was a|bad|little) joke|not serious(?:ly)?|sarcas\w+|pulling your leg"
@@ -203,3 +210,8 @@ def quotes_others(text: str) -> bool:
         if len(match[1].split()) >= 3 and (_SAYS.search(text[: match.start()]) or len(match[0]) > 0.7 * len(text)):
             return True
     return False
+
+
+def takes_back(text: str) -> bool:
+    """Whether it says that what was said just before it was a jest."""
+    return bool(_WAS_JEST.match(text))

@@ -84,7 +84,8 @@ NAME = r"[A-ZÀ-Þ](?:[\w-]|'(?!s\b)){0,40}[a-zà-ÿ]"
 ROLE = (
     r"(?:neighbou?r|client|customer|landlord|landlady|competitor|supplier|vendor|investor|cofounder|co-founder|founder|teacher|coach"
     r"|trainer|doctor|dentist|therapist|nurse|vet|gp|boss|manager|cto|ceo|cfo|coo|colleague|coworker|teammate|roommate|flatmate|intern"
-    r"|assistant|tenant|student|exchange student|nanny|babysitter|accountant|lawyer|plumber|friend|best friend|mate|team lead|lead)"
+    r"|assistant|employee|apprentice|trainee|hired man|helper"
+    r"|tenant|student|exchange student|nanny|babysitter|accountant|lawyer|plumber|friend|best friend|mate|team lead|lead)"
 )
 WHO = rf"(?:{KIN_PATTERN}|{ROLE})"
 _KIN_NAME = caseless(

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from keepsake.rules.dates.calendar_words import MONTH_PATTERN
 from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading import changes, tasks
 from keepsake.rules.reading.english_words import is_no_word
@@ -54,7 +55,7 @@ NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
 """Of "Thanks, Mel!": whom it is said to."""
 THING_HEADS = caseless(r"(?:it|its|it['’]s|that|that['’]s|thats|this|these|those)\b")
 """What stands first where nobody can tell of what it is told."""
-_SHORT_WORDS = r"dr mr ms mrs st vs e\.g i\.e sgt gen col lt rev prof jr approx inc ltd co apt ste ave blvd".split()
+_SHORT_WORDS = r"dr mr ms mrs messrs rs st vs e\.g i\.e sgt gen col lt rev prof jr approx inc ltd co apt ste ave blvd".split()
 NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<!\bno\.(?=\s\d))(?<![ (][a-z]\.)"
 """Behind a full stop: it ends no word that is cut short."""
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
@@ -295,6 +296,14 @@ _NAME_BEFORE_VALUE = caseless(
 """`ramipril 5mg`: between "and" or "+" a claim by itself."""
 _DENIED = caseless(r"\s*not (?!too\b|very\b)")
 """`at 23:40, not 23:10`."""
+_VALUE_ALONE = caseless(
+    rf"(?:(?:and|or|plus|about|around|roughly|only|just|now|still|max|min|up|till?|until|by|at|from|to|each|total|gone|left|paid|spent|in|out"
+    rf"|all|so far|altogether|more|less|an?|per|every|the|of|on|{_DAY}|{MONTH_PATTERN}|[ap]m|days?|wks?|weeks?|mths?|months?|years?|yrs?"
+    rf"|hours?|hrs?|mins?|minutes?|nights?|euros?|eur|dollars?|usd|pounds?|quid|crowns?|grand|percent|[$€£₹]?\d[\w.,:/%€£$–-]{{0,12}})"
+    rf"(?:\s+|$)){{1,12}}"
+)
+"""`95 a week all in`: what it is of stands before it, and it is no statement without."""
+_OF_A_BODY = caseless(r"\d\s?(?:cm|kg|lbs?|st|ft|m|f|yo)\b")
 _BARE = re.compile(r"^(?:and |or |plus )?(?:a |an |some |the )?[\w'’/.-]+(?: [\w'’/.-]+){0,5}$")
 
 
@@ -548,6 +557,9 @@ def _listed(clause: str, headed: bool) -> list[str]:
     joined: list[str] = []
     for index, (text, _) in enumerate(items):
         alone = index == 0 or _stands(text, items[index - 1][1], valued >= 2, claims[index], claims[index - 1])
+        alone = alone and not (
+            index and (THING_HEADS.match(text) or (_VALUE_ALONE.fullmatch(text.strip()) and not _OF_A_BODY.search(text)))
+        )
         if alone and not (index and (_DENIED.match(text) or _NO_CLAIM.fullmatch(text.strip()))):
             joined.append(text)
         else:

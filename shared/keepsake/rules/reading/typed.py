@@ -13,7 +13,7 @@ from collections.abc import Callable
 from keepsake.records import Slot
 from keepsake.rules import slots
 from keepsake.rules.dates import calendar_words as words
-from keepsake.rules.dates import stance
+from keepsake.rules.dates import occasion, stance
 from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading.english_words import is_no_word
 from keepsake.rules.reading.given_names import GIVEN_NAMES
@@ -75,13 +75,13 @@ LEAST_WEIGHT = 25
 
 
 def _at_work(match: re.Match[str]) -> bool:
-    """Employees, or a crowd by what is said of it before: ninety people at a party are no team, "7 people" in a list about oneself are."""
-    before = match.string[: match.start()]
-    alone = not before and len(match.string.split()) == len(match[0].split())
-    return alone or not match[0].lower().endswith(("ppl", "people")) or bool(_TEAM.search(before))
+    """Employees, or a crowd by what is said of it before: ninety people at a party are no team."""
+    return match[0].lower().endswith("employees") or bool(_TEAM.search(match.string[: match.start()]))
 
 
-_TEAM = caseless(r"\b(?:we|we['’]re|team|company|startup|start-up|firm|office|staff|crew|agency|at \S+)\b(?:(?!\bfor\b)[^,.;])*$")
+_TEAM = caseless(
+    r"\b(?:team|company|startup|start-up|firm|office|staff|crew|agency|at (?-i:[A-ZÀ-Þ])\S*)\b(?:(?!\bfor\b)[^,.;])*$",
+)
 
 
 def _given(match: re.Match[str]) -> bool:
@@ -190,6 +190,12 @@ _ONLY_OF_SELF = frozenset(
     {"employer", "job_title", "residence", "birthplace", "age", "weight", "height", "diet", "name", "shoe_size", "birthday"}
 )
 """Features of a person: of a thing that heads the clause they say nothing."""
+_OF_BODY = frozenset({"allergies", "diet", "languages", "birthday", "birthplace"})
+_OF_SOMEBODY = caseless(
+    r"(?!(?:.{0,80}\b)?(?:i|i['’]?(?:m|ve|d)|ive|my|me|we|our|us)\b)(?=\W*(?!(?:also|and|but|very|really|highly|severely|deathly|mildly|slightly|strictly"
+    r"|still|now|yes|lots|both)\b)[^\W\d])",
+)
+"""What is said of a body behind such words is somebody's whom they name: "Juno's allergic to peanuts"."""
 _ANSWERS: tuple[tuple[str, str, str], ...] = (
     ("budget", r"\bbudget\b", rf"(?P<value>(?:{_BOUND}\s+)?{_MONEY})"),
     ("allergies", r"\ballerg|intoleran",
@@ -216,7 +222,7 @@ _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|paragraphs)|concise|brief|short|detailed|terse)\b"),
         ("spelling", r"\b(?P<value>american|british)(?: english)? spellings?\b"),
         ("user_name", rf"\b(?:call me|(?:address|refer to) me as) "
-            rf"(?:(?:dr|mr|mrs|ms|prof|herr|frau|ma[iî]tre|monsieur|madame|se[nñ]ora?)\b\.? )?(?P<value>(?-i:{_NAME}))"),
+            rf"(?P<value>(?:(?:dr|mr|mrs|ms|prof|herr|frau|ma[iî]tre|monsieur|madame|se[nñ]ora?)\b\.? )?(?-i:{_NAME}))"),
     )
 )  # fmt: skip
 
@@ -244,6 +250,7 @@ _NO_HEAD = frozenset(
     "think thought said told paid ate ran walked drove worked lives live moved from since every last for about only so and but if when"
     " while because hired closed raised weighed lost won did left size aged around "
     "down up back age born turned max min under over still already now here then both all some lets let scratch forget swap deliver send"
+    " starts start begins begin ends turns turn comes come moves goes arrives leaves brings teaches gives keeps plays works"
     " today tonight tomorrow yesterday shes hes cut reduce no raise dock make actually sorry oops typo nah nope yeah wants nobody"
     " everybody".split()
 )  # fmt: skip
@@ -300,7 +307,7 @@ def relation(text: str, subject: str) -> Slot | None:
     if len(text) > MOST_CHARACTERS:
         return None
     match = re.search(
-        rf"(?:\b(?:my|our)\s+|^(?!(?:their|his|her|your)\b))(?:\w+\s)?(?P<kin>{KIN_PATTERN})"
+        rf"(?:\b(?:my|our)\s+|^(?!(?i:their|his|her|its|your)\b))(?:\w+\s)?(?P<kin>{KIN_PATTERN})"
         rf"(?:['’]s name)?(?:,| is| is called| is named| called| named)?\s+(?:(?:[Dd]r|[Mm]rs?|[Mm]s"
         rf"|[Pp]rof)\.?\s+)?(?P<name>(?-i:{_NAME}))\b",
         text,
@@ -328,6 +335,8 @@ def _featured(text: str, subject: str) -> Slot | None:
             continue
         filled = slots.slot(feature, match["value"]) if holds(match) and not _RANGES.match(text, match.end("value")) else None
         ahead = text[: match.start()]
+        if subject == "user" and feature in _OF_BODY and _OF_SOMEBODY.match(ahead):
+            continue
         of_self = feature not in _ONLY_OF_SELF or (
             _of_person(text, subject) and not (_WHO.search(ahead) or _NOT_REALLY.search(ahead) or _was_once(text))
         )
@@ -395,7 +404,7 @@ _OF_PERSON = caseless(
 
 def _of_thing(text: str) -> Slot | None:
     match = _HEAD.match(text)
-    if match is None:
+    if match is None or not _PERSONS.isdisjoint(match["head"].lower().split()) or occasion.is_one(text):
         return None
     parts = [w for w in match["head"].lower().split() if w not in STOP_WORDS]
     if not parts or any(w in _NO_HEAD for w in parts) or (not match["link"] and len(text.split()) > 5) or parts[0] in GIVEN_NAMES:
@@ -404,8 +413,26 @@ def _of_thing(text: str) -> Slot | None:
         return None
     if _WAS.fullmatch(match["link"]):
         return None
-    if (match["amount"] or match["version"]) and not _ENDS_VALUE.match(text, match.end()):
-        return None  # "has 21 comments" counts something else
+    if (match["amount"] or match["version"]) and not _is_figure(match, text):
+        return None
     kind = next(k for k in ("location", "date", "day", "time", "version", "amount") if match[k])
     # A version and an amount of one thing are told apart by nothing but a point.
     return slots.slot(f"{'_'.join(parts)}_{'number' if kind in ('version', 'amount') else kind}"[:64], match["value"], tag="Things")
+
+
+_PERSONS = frozenset("i we you he she they it there who".split())
+_IS = caseless(
+    r"\b(?:is|are|was|were|moved|changed|went|runs?|rose|dropped|fell|set|costs?|on|version|stays?|remain\w*|raised|lowered|reduced|increased"
+    r"|updated|upgraded|bumped|switched|lowered)\b",
+)
+_NO_BOUND = caseless(r"\b(?:till?|until|by)\b")
+_LASTS = caseless(r"\s*(?:secs?|seconds?|mins?|minutes?|hours?|hrs?|days?|weeks?|months?|years?)\b")
+_SUM = caseless(r"[$€£]|\s?(?:a|an|per|each|/|since|now|eur|euros?|dollars?|usd|quid|gbp)\b")
+
+
+def _is_figure(match: re.Match[str], text: str) -> bool:
+    """Whether it is the figure of what heads it: "the kiln is at 1180", "rent 1,240 a month"; not what something lasts, or counts, or until
+    when it goes."""
+    if not _ENDS_VALUE.match(text, match.end()) or _LASTS.match(text, match.end()) or _NO_BOUND.search(match["link"]):
+        return False
+    return bool(_IS.search(match["link"])) or match["value"][:1] in "$€£" or bool(_SUM.match(text, match.end()))

@@ -14,7 +14,11 @@ _SEEKS = caseless(
 _PURPOSE = re.compile(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*")
 _NO_PRODUCT = frozenset(
     "ideas idea tips tip advice resources resource sense help way ways information info options suggestions recommendations inspiration"
-    " guidance time something anything one ones thing things people someone somebody somewhere today tonight tomorrow".split()
+    " guidance time something anything one ones thing things people someone somebody somewhere today tonight tomorrow"
+    " announcement letter email e-mail mail message msg text txt note card post caption blurb speech toast list checklist plan table chart"
+    " sheet formula script query template draft summary report quote invoice offer invitation notice sign circular memo newsletter advert"
+    " ad translation reply answer response recipe timetable schedule rota itinerary bio profile job work break hour hours day days week"
+    " weeks minute minutes money sleep space room rest".split()
 )
 """What is looked for without being bought."""
 _PRODUCT_END = caseless(
@@ -26,11 +30,15 @@ _NOT_PRODUCT = frozenset(
 )
 
 
+_COUNTED = caseless(r"\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|half|more|uh|um)\b")
+"""What is counted is rather a goal than a thing to buy: "I want 10k wishlists"."""
+
+
 def sought(text: str) -> str | None:
     """`daily running shoes` of "I want daily running shoes for the park"; None where nothing that can be bought is looked for."""
     match = _SEEKS.search(text)
     value = slots.short_value(_PURPOSE.sub("", match["value"])) if match else ""
-    kind = product(value) if value and " not " not in value else None
+    kind = product(value) if value and " not " not in value and not _COUNTED.match(value) else None
     return value.lower() if kind and kind.split()[-1] not in _NO_PRODUCT else None
 
 

@@ -77,6 +77,17 @@ _HEAD_NAME = re.compile(
     rf"(?P<name>{NAME}"
     rf"|[a-z]+|[A-ZÀ-Þ]{{2,}})(?P<surname>(?: {NAME}){{1,2}})?(?P<own>['’]?s)?\b(?:\s+(?P<then>\S+)(?:\s+(?P<next>\S+))?)?"
 )
+_IS_ALLERGIC = caseless(
+    r"^(?P<name>(?!(?:also|and|but|very|really|highly|severely|deathly|mildly|slightly|strictly|still|now|yes|lots|both|all|not|never|being"
+    r"|badly|terribly|most|somebody|someone|everyone|nobody|anyone|here|she|hes|shes|they|youre?)\b)"
+    r"[^\W\d_]{3,20}?)(?:['’]s| is| was)? allergic\b"
+)
+"""`juno's allergic to peanuts`: whoever that is, it is not the user."""
+_NAME_OF = re.compile(
+    rf"^(?P<name>{NAME}),? (?:from|at|in|of|next door|the|my|our) (?:[\w'’-]{{1,20}} ){{1,4}}?"
+    rf"(?:{'|'.join(sorted(_FINITE))}|[a-z]{{2,20}}ed)\b"
+)
+"""`Vytas from my shift went away`."""
 _NAME_THEN_SHE = caseless(
     rf"^(?P<title>(?:mr|mrs|ms|miss|dr)\.? )?(?P<name>[^\W\d_]{{3,20}})(?: (?-i:{NAME}))?,? (?:he|she|hes|shes|(?:he|she)['’](?:s|d|ll)) "
 )
@@ -221,6 +232,10 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
     if (match := _IS_NAMED.match(body)) and match["name"].lower() not in NOT_NAMES:
         return _spoken_of(match["name"], cast)
     if (match := _NAME_THEN_SHE.match(body)) and (match["title"] or match["name"].lower() in GIVEN_NAMES or is_no_word(match["name"])):
+        return _spoken_of(match["name"], cast, body)
+    if match := _IS_ALLERGIC.match(body):
+        return _spoken_of(match["name"], cast, body)
+    if (match := _NAME_OF.match(body)) and (match["name"].lower() in GIVEN_NAMES | cast.names or is_no_word(match["name"])):
         return _spoken_of(match["name"], cast, body)
     if (match := _HEAD_NAME.match(body)) and (named := _named_at_head(match, body, cast, amid)):
         if _is_somebody(named, match, cast):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from keepsake.ids import Key
@@ -51,12 +52,15 @@ class Grouped(NamedTuple):
 
     kept: list[Pair]
     told: dict[str, str]
+    messages: Mapping[str, float] = MappingProxyType({})
+    """By the id of each event that was found, its score before anything changed places."""
 
 
 def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None = None, asked: Asked = ANYTHING) -> Grouped:
     """`inherited`: by a fact's id, the events of what it replaced."""
     said = {c.key: words.content(r.content if isinstance(r, Event) else documents.worded(r)) for c, r in pairs}
     events = {r.event_id: (c, r) for c, r in pairs if isinstance(r, Event)}
+    messages = {event_id: c.score for event_id, (c, _) in events.items()}
     before = _before(events)
     citing: dict[str, list[tuple[Candidate, Memory]]] = defaultdict(list)
     for candidate, record in pairs:
@@ -99,7 +103,8 @@ def group(pairs: Sequence[Pair], inherited: Mapping[str, Sequence[str]] | None =
         candidate.score = max([candidate.score + EVIDENCE * max(scores, default=0.0), *stood_for])
         kept.append((candidate, record))
     ranked = sorted(kept, key=lambda pair: (-pair[0].score, isinstance(pair[1], Event), pair[0].key))
-    return _once(_briefly(latest.first(_facts_first(ranked, heirs, before), said, asked), told), told, said)
+    once = _once(_briefly(latest.first(_facts_first(ranked, heirs, before), said, asked), told), told, said)
+    return Grouped(once, told, messages)
 
 
 def _briefly(pairs: Sequence[Pair], told: dict[str, str]) -> list[Pair]:
@@ -224,7 +229,7 @@ def _tells_episode(fact: Memory, episode: Memory) -> bool:
     return same and set(episode.event_ids) <= set(fact.event_ids)
 
 
-def _once(pairs: Sequence[Pair], told: dict[str, str], said: Mapping[Key, frozenset[str]]) -> Grouped:
+def _once(pairs: Sequence[Pair], told: dict[str, str], said: Mapping[Key, frozenset[str]]) -> list[Pair]:
     """Near-duplicates count once: the same content words, in whatever order."""
     seen: dict[tuple[str | None, frozenset[str]], str] = {}
     out: list[Pair] = []
@@ -236,4 +241,4 @@ def _once(pairs: Sequence[Pair], told: dict[str, str], said: Mapping[Key, frozen
             continue
         seen[mark] = name
         out.append((candidate, record))
-    return Grouped(out, told)
+    return out

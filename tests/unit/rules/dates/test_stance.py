@@ -51,3 +51,20 @@ def test_what_has_lasted_until_now_stands_against_neither() -> None:
     assert stance.is_one("I have lived in Rome", "I live in Rome")
     assert stance.is_one("I lived in Rome", "I have lived in Rome")
     assert not stance.is_one("I lived in Rome", "I live in Rome")
+
+
+@pytest.mark.parametrize(
+    ("text", "supposed"),
+    [
+        ("Since it has come down to 10 mg, I feel we may relent", False),
+        ("I should be grateful for a notice, saying that we meet on Fridays", False),
+        ("I'd like a letter to my aunt in Truro", False),
+        ("could you tell her that the flat is let", False),
+        ("It should carry the new address", True),
+        ("I might sell the boat, it leaks", True),
+        ("The boat is sold if he pays", True),
+        ("I'd sell the boat", True),
+    ],
+)
+def test_whether_a_statement_supposes_what_it_says(text: str, supposed: bool) -> None:
+    assert stance.supposes(text) is supposed

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.rules.dates.temporal import asks_when, bracketed, phrases, short_date, timed
+from keepsake.rules.dates.temporal import asks_when, bracketed, phrases, short_date, timed, without_named_twice
 
 AT = datetime(2023, 5, 25, 13, 14, tzinfo=UTC)
 """A Thursday."""
@@ -336,3 +336,15 @@ def test_weekday_before_a_date_tells_its_year_and_is_no_date_of_its_own() -> Non
 )
 def test_what_may_be_of_another_year_or_day_names_none(text: str) -> None:
     assert phrases(text, AT) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("the rehearsal moves to the Friday, the 16th of June", ["16 June 2023"]),
+        ("we fly on Friday and are back on 20 June", ["26 May 2023", "20 June 2023"]),
+    ],
+)
+def test_a_day_of_the_week_whose_date_stands_beside_it_is_named_once(text: str, labels: list[str]) -> None:
+    said = datetime(2023, 5, 22, tzinfo=UTC)
+    assert [p.label for p in without_named_twice(phrases(text, said, "UTC"))] == labels

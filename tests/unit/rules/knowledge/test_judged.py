@@ -6,7 +6,9 @@ import pytest
 
 from keepsake.claims import Changes, Judgement
 from keepsake.records import Category, Memory, Relation
-from keepsake.rules.knowledge import judged
+from keepsake.rules.knowledge import change_of_mind, judged
+from keepsake.rules.knowledge.change_of_mind import Relation as Change
+from keepsake.rules.knowledge.one_thing import Known
 from tests.builders import fact
 
 FLAT = fact("my girlfriend Ana and I share a flat", memory_id="f_1")
@@ -52,3 +54,21 @@ def test_nothing_ends_what_happened_and_what_holds_beside_it_may_be_over(told: s
     words = new.content.model_copy(update={"structured": {"said_by": "ann"}})
     observation = judged.with_judgements(new.model_copy(update={"content": words}), [said], "judge", None)
     assert judged.of(observation, happened) is changes
+
+
+@pytest.mark.parametrize(
+    ("said", "relation"),
+    [
+        ("a card for my ex Ana please, we split up", Change.OTHER_VALUE),
+        ("I should be grateful for a note that says we split up", Change.OTHER_VALUE),
+        ("maybe we split up", Change.REVISES),
+        ("if we split up I keep the flat", Change.REVISES),
+        ("we split up years ago", Change.REVISES),
+    ],
+)
+def test_what_a_request_tells_is_judged_and_what_is_unsure_ends_nothing(said: str, relation: Change) -> None:
+    judgement = Judgement(observation_id="o_2", fact_id="f_1", changes=Changes.REPLACES)
+    new = fact(said, memory_id="o_2", confidence=0.45)
+    words = new.content.model_copy(update={"structured": {"said_by": "ann"}})
+    observation = judged.with_judgements(new.model_copy(update={"content": words}), [judgement], "judge", None)
+    assert change_of_mind.relate(observation, Known(FLAT, None)) is relation

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.rules.reading.moods import Mood, mood, tells_of_minds
+from keepsake.rules.reading.moods import Mood, mood, takes_back, tells_of_minds
 from keepsake.rules.reading.statements import statements
 from tests.unit.rules.reading.talk import claims_of, statement
 
@@ -242,3 +242,19 @@ def test_who_is_not_joking_means_it() -> None:
 def test_tell_you_what_asks_for_nothing() -> None:
     assert mood(statement("tell you what, Otto passed his exam with a B")) is None
     assert mood(statement("tell me about Otto")) is Mood.REQUEST
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("We sold the barn. KIDDING lol", []),
+        ("Otto says I need a visa, he's having me on. I row on Sundays", ["I row on Sundays"]),
+    ],
+)
+def test_what_is_taken_back_as_a_jest_right_behind_it_is_not_kept(message: str, kept: list[str]) -> None:
+    assert [c.content for c in claims_of(message)] == kept
+
+
+@pytest.mark.parametrize("text", ["I'm not kidding", "he jokes a lot", "no joke", "kids are out"])
+def test_who_means_it_takes_nothing_back(text: str) -> None:
+    assert not takes_back(text)

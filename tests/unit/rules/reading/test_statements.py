@@ -247,6 +247,10 @@ def test_the_second_half_is_read_with_its_subject_and_kept_without() -> None:
         "the coach told me 'rest the knee, no runs, no jumps' last week",
         "I have two boards with sides of 6, 8, 10 cm and 9, 12, 15 cm",
         "I have a wife and kids to feed",
+        "our tenants, Messrs. Hale and Sons, left in May",
+        "the room is above the forge, it's Ida's, 95 a week all in",
+        "did both servers friday, 12 gone",
+        "twins mo n ida, 7 months",
     ],
 )
 def test_what_stands_in_brackets_or_quotes_or_is_one_list_of_numbers_is_not_cut(text: str) -> None:

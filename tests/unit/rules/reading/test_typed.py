@@ -34,6 +34,10 @@ def filled(text: str) -> tuple[str, str] | None:
         ("our standup is at 9:30", ("standup_time", "9:30")),
         ("piano moved to thursday", ("piano_day", "thursday")),
         ("the kiln is at 1180", ("kiln_number", "1180")),
+        ("the mooring costs 300", ("mooring_number", "300")),
+        ("rent 1,240 a month", ("rent_number", "1,240")),
+        ("the yard has 15 employees now", ("team_size", "15")),
+        ("I want a red bicycle", ("looking_for", "red bicycle")),
         ("Wangari here", ("name", "Wangari")),
         ("koidu here", ("name", "koidu")),
         ("hey this is wangari", ("name", "wangari")),
@@ -69,6 +73,22 @@ def test_value_of_its_type_fills_the_slot(text: str, slot: tuple[str, str]) -> N
         "nothing before 9am",
         "nobody here",
         "Otto again, what a day",
+        "bravo 2",
+        "stew for 6",
+        "shelf 0",
+        "homework to 8",
+        "the shift is 20 minutes",
+        "the harbour is 8 min from here",
+        "they turn 3 soon",
+        "he delivers on the 1st",
+        "choir is on sunday just this once",
+        "15 ppl",
+        "2 of us only in the cabin",
+        "the tent is out by 5.45",
+        "the lamp is on till 10",
+        "I need an announcement for the shop",
+        "I want 500 signatures by June",
+        "Her dentist is Dr Okoye",
     ],
 )
 def test_what_is_hedged_denied_or_of_another_type_fills_nothing(text: str) -> None:
@@ -95,7 +115,24 @@ def test_somebody_elses_value_is_never_the_users() -> None:
     assert [c.subject for c in claims if c.slot] == ["greta", "greta", "unknown"]
 
 
+@pytest.mark.parametrize(
+    "said", ["tove's allergic to walnuts", "Tove's allergic to walnuts", "tove is allergic to walnuts", "tove allergic to walnuts"]
+)
+def test_somebodys_allergy_is_never_the_users(said: str) -> None:
+    claim = only(said)
+    assert (claim.subject, claim.slot and claim.slot.feature) == ("tove", "allergies")
+
+
+@pytest.mark.parametrize(
+    "said", ["allergic to walnuts", "also allergic to walnuts", "I'm allergic to walnuts", "severely allergic to walnuts"]
+)
+def test_an_allergy_of_nobody_else_is_the_users(said: str) -> None:
+    claim = only(said)
+    assert (claim.subject, claim.slot and claim.slot.value) == ("user", "walnuts")
+
+
 def test_instruction_sets_how_answers_are() -> None:
+    assert filled("call me Mrs Okafor from now on") == ("user_name", "mrs okafor")
     assert filled("answer in German from now on") == ("answer_language", "german")
     assert filled("keep replies under 80 words") == ("answer_length", "under 80 words")
     assert filled("never use tables") is None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -39,7 +42,12 @@ def ids(*found: Found, query: str = QUESTION, legs: dict[str, float] | None = No
 
 
 def signs(*facts: Memory, query: str = QUESTION) -> list[likely_now.Signs]:
-    return likely_now.signs([(Candidate(m.key, {}, {}, 1.0, 0.4), m) for m in facts], asked(query))
+    return compared(*((m, 0.4) for m in facts), query=query)
+
+
+def compared(*found: Found, query: str = QUESTION, messages: Mapping[str, float] = MappingProxyType({})) -> list[likely_now.Signs]:
+    facts = [likely_now.Compared(n, (Candidate(m.key, {}, {}, 1.0, cosine), m)) for n, (m, cosine) in enumerate(found)]
+    return likely_now.signs(facts, asked(query), messages)
 
 
 def worded(memory: Memory, text: str, **fields: Any) -> Memory:
@@ -63,6 +71,57 @@ def test_messages_keep_their_places_but_for_the_one_that_a_fact_stands_before() 
     (nights, days) = pairs((NIGHTS, 0.5), (DAYS, 0.45))
     kept = likely_now.first([turns[0], nights, *turns[1:], days], asked())
     assert kept == [turns[0], days, nights, *turns[1:]]
+
+
+SOLD = fact("The Corolla is sold", memory_id="f_4", event_ids=("m4",), at=LATER_ON, category=Category.ATTRIBUTE)
+SIENNA = fact("it's a Sienna we drive", memory_id="f_5", event_ids=("m4",), at=LATER_ON, category=Category.ATTRIBUTE)
+CARS = event(event_id="m4", content="The Corolla is sold, it's a Sienna we drive", timestamp=LATER_ON)
+WHICH_CAR = "Which car do they drive?"
+
+
+def beside_their_message(sold: float, sienna: float) -> tuple[list[answering.Pair], answering.Pair]:
+    """A recall's facts and messages, and the fact that the last message stands for, each with its cosine."""
+    nights, was_sold, drives = pairs((NIGHTS, 0.1), (SOLD, sold), (SIENNA, sienna))
+    return [nights, was_sold, (Candidate(CARS.key, {}, {}, 0.7, 0.5), CARS)], drives
+
+
+def test_what_a_message_stands_for_is_told_first_where_it_is_likelier() -> None:
+    told, drives = beside_their_message(sold=0.4, sienna=0.5)
+    held = list(likely_now.held([*told, drives], {"f_5": "m4"}))
+    assert [(h.fact, h.by) for h in held] == [(drives, "m4")]
+    assert likely_now.first(told, asked(WHICH_CAR), held, {"m4": 1.0}) == [drives, *told]
+    assert drives[0].score == told[0][0].score
+    assert telling.LIKELY in drives[0].legs
+
+
+def test_what_a_message_stands_for_stays_with_it_where_something_else_is_likelier() -> None:
+    told, drives = beside_their_message(sold=0.5, sienna=0.1)
+    kept = likely_now.first(told, asked(WHICH_CAR), likely_now.held([*told, drives], {"f_5": "m4"}), {"m4": 1.0})
+    assert kept == [told[1], told[0], told[2]]
+
+
+@pytest.mark.parametrize("by", ["f_4", "m9", None], ids=["told by another fact", "by a message that it does not rest on", "by nothing"])
+def test_only_what_is_told_by_its_own_message_is_held(by: str | None) -> None:
+    found = pairs((SIENNA, 0.9))
+    assert list(likely_now.held(found, {"f_5": by} if by else {})) == []
+    assert [h.by for h in likely_now.held(found, {"f_5": "m4"})] == ["m4"]
+
+
+def test_of_what_messages_stand_for_a_few_are_compared() -> None:
+    told, _ = beside_their_message(sold=0.2, sienna=0.2)
+    many = pairs(*((worded(SIENNA, f"we drive car {n}", memory_id=f"f_{n + 10}"), 0.3) for n in range(40)))
+    held = [likely_now.Held((c, r), "m4") for c, r in many if isinstance(r, Memory)]
+    with patch.object(likely_now, "signs", wraps=likely_now.signs) as weighed:
+        kept = likely_now.first(told, asked(WHICH_CAR), held, {})
+    assert len(weighed.call_args.args[0]) == 2 + likely_now.MOST_HELD
+    assert len(kept) == len(told) + 1
+
+
+def test_a_fact_of_a_message_that_was_found_better_is_likelier() -> None:
+    weak, best, untold = compared((NIGHTS, 0.5), (DAYS, 0.5), (BREAD, 0.5), messages={"m1": 0.5, "m2": 2.0})
+    assert (weak.message, best.message, untold.message) == (-0.75, 0.0, -1.0)
+    assert [s.message for s in compared((NIGHTS, 0.5), (DAYS, 0.5))] == [0.0, 0.0]
+    assert likely_now.WEIGHTS.message > 0
 
 
 @pytest.mark.parametrize(
@@ -155,11 +214,12 @@ def test_signs_are_bounded_and_one_fact_is_told_first(found: list[tuple[float, i
     facts = [
         (fact(f"Dev {n}", memory_id=f"f_{n}", subject="dev", at=NOW + timedelta(days=d)), cosine) for n, (cosine, d) in enumerate(found)
     ]
-    for made in likely_now.signs([(c, m) for c, m in pairs(*facts) if isinstance(m, Memory)], asked()):
+    for made in compared(*facts):
         assert made.place <= 0
         assert made.near <= 0
         assert made.unnamed <= 0
         assert 0 <= made.later <= 1
+        assert made.message <= 0
     told = ids(*facts)
     assert sorted(told) == sorted(m.memory_id for m, _ in facts)
     assert [i for i in told if i != told[0]] == [m.memory_id for m, _ in facts if m.memory_id != told[0]]
@@ -170,7 +230,7 @@ def test_signs_are_bounded_and_one_fact_is_told_first(found: list[tuple[float, i
 def test_nearer_and_later_are_likelier(one: float, other: float, day: int, later: int) -> None:
     (low, high), (old, new) = sorted((one, other)), sorted((day, later))
     ages = [fact("Dev works", memory_id=f"f_{n}", subject="dev", at=NOW + timedelta(days=d)) for n, d in enumerate((old, new))]
-    first, second = likely_now.signs([(Candidate(m.key, {}, {}, 1.0, c), m) for m, c in zip(ages, (low, high), strict=True)], asked())
+    first, second = compared(*zip(ages, (low, high), strict=True))
     assert first.near <= second.near
     assert first.later <= second.later
     assert likely_now.WEIGHTS.near > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keepsake.rules.knowledge import occasion
+from keepsake.rules.dates import occasion
 
 
 @pytest.mark.parametrize(
