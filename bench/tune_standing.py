@@ -7,6 +7,8 @@ Reads
     bench/standing/*.jsonl      {message, standing, once}: invented messages, written by people who saw no rule, with the pieces that
                                 instruct for good and those that look like it
     bench/salience/*.jsonl      statements of invented messages with a letter each, I for such an instruction (bench/tune_salience.py)
+    bench/judging/{projects,projects_2,people,tastes,warm_talk}.jsonl
+                                what invented people tell of themselves, which instructs nobody (bench/tune_judge.py)
 
 One logistic regression with a ridge, rounded to tenths. A minute.
 """
@@ -28,6 +30,7 @@ from keepsake.rules.reading import for_good, language, own_words, statements, wa
 Row = dict[str, Any]
 WRITTEN = sorted(Path("bench/standing").glob("*.jsonl"))
 TOLD = sorted(Path("bench/salience").glob("*.jsonl"))
+TALES = [Path(f"bench/judging/{name}.jsonl") for name in ("projects", "projects_2", "people", "tastes", "warm_talk")]
 OFTEN = 4
 """Statements that a sign must stand in."""
 RIDGE, STEPS, RATE = 1.0, 300, 0.05
@@ -50,7 +53,8 @@ def read() -> list[list[Piece]]:
     """By message."""
     written = [(row["message"], row["standing"]) for row in rows(WRITTEN)]
     told = [(row["message"], _letters(row)) for row in rows(TOLD)]
-    return [found for message, standing in (*written, *told) if (found := list(pieces(message, standing)))]
+    tales: list[tuple[str, list[str]]] = [(". ".join(row["facts"]), []) for row in rows(TALES)]
+    return [found for message, standing in (*written, *told, *tales) if (found := list(pieces(message, standing)))]
 
 
 def _letters(row: Row) -> list[str]:

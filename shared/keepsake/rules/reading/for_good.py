@@ -13,8 +13,10 @@ from pathlib import Path
 from keepsake.rules.reading import kinds
 
 WEIGHTS = Path(__file__).with_name("standing_weights.txt")
-SURE = 5
-"""Sum of weights, in tenths, from which a statement is an instruction for good: a chance of 0.62."""
+SURE = 6
+"""Sum of weights, in tenths, from which a statement is an instruction for good: a chance of 0.65."""
+LONGEST = 120
+"""Characters of a statement that its words alone tell for one: a longer one has words of all kinds."""
 Way = str | None
 """What a statement is to the reader, as ways.py tells it: why it is no statement, `standing`, or None for one that tells."""
 

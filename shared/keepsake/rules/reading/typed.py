@@ -196,6 +196,8 @@ _OF_SOMEBODY = caseless(
     r"|still|now|yes|lots|both)\b)[^\W\d])",
 )
 """What is said of a body behind such words is somebody's whom they name: "Juno's allergic to peanuts"."""
+_SOMEBODY_IS = caseless(r"\b(?:the|an?|his|her|their|one of) (?:[\w'’-]{1,20} ){1,3}(?:is|are|was|were|has|have)(?: \w{1,12}ly)?\s*$")
+"""`we found out that the little one is`."""
 _ANSWERS: tuple[tuple[str, str, str], ...] = (
     ("budget", r"\bbudget\b", rf"(?P<value>(?:{_BOUND}\s+)?{_MONEY})"),
     ("allergies", r"\ballerg|intoleran",
@@ -335,7 +337,7 @@ def _featured(text: str, subject: str) -> Slot | None:
             continue
         filled = slots.slot(feature, match["value"]) if holds(match) and not _RANGES.match(text, match.end("value")) else None
         ahead = text[: match.start()]
-        if subject == "user" and feature in _OF_BODY and _OF_SOMEBODY.match(ahead):
+        if subject == "user" and feature in _OF_BODY and (_OF_SOMEBODY.match(ahead) or _SOMEBODY_IS.search(ahead)):
             continue
         of_self = feature not in _ONLY_OF_SELF or (
             _of_person(text, subject) and not (_WHO.search(ahead) or _NOT_REALLY.search(ahead) or _was_once(text))

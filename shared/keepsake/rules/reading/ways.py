@@ -60,8 +60,13 @@ def ways_of(spoken: Sequence[Statement], spoken_in: str) -> list[moods.Mood | st
 
 
 def _instructs(statement: Statement, way: moods.Mood | str | None, tenths: int) -> bool:
-    supposed = way in (moods.Mood.QUOTED, moods.Mood.SUPPOSED, moods.Mood.JEST)  # or a part to play: "if I speak of rain ..."
-    return tenths >= for_good.SURE and not supposed and len(statement.text) <= standing.LONGEST
+    other = way in (
+        moods.Mood.QUOTED,
+        moods.Mood.SUPPOSED,
+        moods.Mood.JEST,
+        moods.Mood.QUESTION,
+    )  # "if I speak of rain ..." is a part to play
+    return tenths >= for_good.SURE and not other and len(statement.text) <= for_good.LONGEST
 
 
 def by_pattern(spoken: Sequence[Statement], spoken_in: str) -> list[moods.Mood | str | None]:

@@ -131,6 +131,11 @@ def test_an_allergy_of_nobody_else_is_the_users(said: str) -> None:
     assert (claim.subject, claim.slot and claim.slot.value) == ("user", "walnuts")
 
 
+def test_an_allergy_of_one_whom_nobody_names_fills_nothing_of_the_user() -> None:
+    assert filled("we found out that the little one is allergic to walnuts") is None
+    assert filled("we found out that I'm allergic to walnuts") == ("allergies", "walnuts")
+
+
 def test_instruction_sets_how_answers_are() -> None:
     assert filled("call me Mrs Okafor from now on") == ("user_name", "mrs okafor")
     assert filled("answer in German from now on") == ("answer_language", "german")
