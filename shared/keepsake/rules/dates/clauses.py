@@ -25,9 +25,10 @@ _EITHER = re.compile(r"\b(?:i|we|they|you) (?:just |also |\w+ly )?(?:cut|put|set
 """Of verbs whose past is as their present nothing tells when it is: "we cut over in July"."""
 
 
-def is_past(text: str, begin: int, finish: int) -> bool | None:
+def is_past(text: str, begin: int, finish: int, *, of_its_own: bool = False) -> bool | None:
     """Whether the clause around a phrase tells of what has happened; of one without a verb, the one before it, else the one behind: "the
-    hall fell through, so it's the 3rd of October". None where no verb tells: "from 2 March not one cigarette"."""
+    hall fell through, so it's the 3rd of October". None where no verb tells: "from 2 March not one cigarette"; and, `of_its_own`, where
+    only that of another clause tells of the past: "I ordered the chair, delivery in November"."""
     left, right = _bounds(text, begin, finish)
     before, behind = _JOINT.split(text[left:begin]), _JOINT.split(text[finish:right])
     own = f"{before[-1]}{text[begin:finish]}{behind[0]}"
@@ -35,7 +36,7 @@ def is_past(text: str, begin: int, finish: int) -> bool | None:
         return None
     for clause in (own, *reversed(before[:-1]), *behind[1:]):
         if tenses.speaks_of_past(clause):
-            return True
+            return None if of_its_own and clause is not own else True
         if _PRESENT.search(clause) or tenses.lies_ahead(clause):
             return False
     return None

@@ -58,8 +58,9 @@ _EACH = re.compile(
 )
 _CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 _CIVILLY = re.compile(
-    r"\b(?:i|we)(?: (?:should|would)|['’]?d) (?:(?:really|very much|just) )?(?:like|love|be (?:\w{1,12} )?grateful|be glad|appreciate)\b"
-    r"(?: it)?(?: if you (?:could|would|can|might))?|\b(?:could|would|can|might) you\b|\bif you (?:could|would|can|don['’]?t mind)\b",
+    r"\b(?:i|we)(?: (?:should|would)|['’]?d) (?:(?:really|very much|just) )?(?:(?:like|love)(?! to\b)|be (?:\w{1,12} )?grateful"
+    r"|be glad|appreciate)\b(?: it)?(?: if you (?:could|would|can|might))?|\b(?:could|would|can|might) you\b"
+    r"|\bif you (?:could|would|can|don['’]?t mind)\b",
     re.IGNORECASE,
 )
 """Somebody asks for something, and supposes nothing."""

@@ -371,7 +371,7 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     returned = (
         preposition == "back in" and _IS_BACK.search(text, max(0, match.start() - NEAR), match.start()) is not None
     )  # "until she's back in May"
-    told = clauses.is_past(text, match.start(), match.end())
+    told = clauses.is_past(text, match.start(), match.end(), of_its_own=resolver in (_day_of_month, _month_name))
     past = (preposition in ("since", "back in") and not returned) or (preposition not in ("by", "until", "till") and bool(told))
     ahead = _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()]) or _SETTLED.match(text, match.end())
     past = past and not ahead and preposition != "as of"  # from a day on, on whichever side

@@ -79,8 +79,8 @@ _HEAD_NAME = re.compile(
 )
 _IS_ALLERGIC = caseless(
     r"^(?P<name>(?!(?:also|and|but|very|really|highly|severely|deathly|mildly|slightly|strictly|still|now|yes|lots|both|all|not|never|being"
-    r"|badly|terribly|most|somebody|someone|everyone|nobody|anyone|here|she|hes|shes|they|youre?)\b)"
-    r"[^\W\d_]{3,20}?)(?:['’]s| is| was)? allergic\b"
+    r"|badly|terribly|most|somebody|someone|everyone|nobody|anyone|here|she|hes|shes|they|youre?|who|what|that|this)\b)"
+    r"[^\W\d_]{3,20}?)(?P<is>['’]s| is| was)? allergic\b"
 )
 """`juno's allergic to peanuts`: whoever that is, it is not the user."""
 _NAME_OF = re.compile(
@@ -233,7 +233,9 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
         return _spoken_of(match["name"], cast)
     if (match := _NAME_THEN_SHE.match(body)) and (match["title"] or match["name"].lower() in GIVEN_NAMES or is_no_word(match["name"])):
         return _spoken_of(match["name"], cast, body)
-    if match := _IS_ALLERGIC.match(body):
+    if (match := _IS_ALLERGIC.match(body)) and (
+        match["is"] or match["name"].lower() in GIVEN_NAMES | cast.names or is_no_word(match["name"])
+    ):
         return _spoken_of(match["name"], cast, body)
     if (match := _NAME_OF.match(body)) and (match["name"].lower() in GIVEN_NAMES | cast.names or is_no_word(match["name"])):
         return _spoken_of(match["name"], cast, body)
@@ -251,6 +253,10 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
                 cast.speak_of(*cast.spoken_of, whose, headed=cast.headed)
             return about
     return None
+
+
+def _may_be_called(name: str, cast: Cast) -> bool:
+    return name.lower() in GIVEN_NAMES or name.lower() in cast.names or is_no_word(name)
 
 
 def _named_at_head(match: re.Match[str], body: str, cast: Cast, amid: bool) -> str | None:

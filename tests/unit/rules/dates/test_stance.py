@@ -64,6 +64,7 @@ def test_what_has_lasted_until_now_stands_against_neither() -> None:
         ("I might sell the boat, it leaks", True),
         ("The boat is sold if he pays", True),
         ("I'd sell the boat", True),
+        ("I'd like to sell the boat", True),
     ],
 )
 def test_whether_a_statement_supposes_what_it_says(text: str, supposed: bool) -> None:

@@ -348,3 +348,17 @@ def test_what_may_be_of_another_year_or_day_names_none(text: str) -> None:
 def test_a_day_of_the_week_whose_date_stands_beside_it_is_named_once(text: str, labels: list[str]) -> None:
     said = datetime(2023, 5, 22, tzinfo=UTC)
     assert [p.label for p in without_named_twice(phrases(text, said, "UTC"))] == labels
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("I ordered the chair, delivery in November", "November 2026"),
+        ("they proposed, wedding December 12", "12 December 2026"),
+        ("I had the operation, 4 June", "4 June 2026"),
+        ("I ordered the chair in November", "November 2025"),
+        ("we moved to 9 Mill Lane, Ryde, on Thursday", "18 June 2026"),
+    ],
+)
+def test_what_comes_once_a_year_is_not_of_the_past_of_another_clause(text: str, label: str) -> None:
+    assert [p.label for p in phrases(text, datetime(2026, 6, 20, tzinfo=UTC), "UTC")] == [label]

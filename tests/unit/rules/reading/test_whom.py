@@ -39,6 +39,8 @@ def subjects(*texts: str) -> list[str]:
         ("Hope Street's gone to a nurse", "user"),
         ("Mr Olsen from next door sits with the cat", "olsen"),
         ("Kasia from the bakery moved to Gdynia", "kasia"),
+        ("nut allergic, so no cake", "user"),
+        ("kaaru allergic to chicken", "kaaru"),
         ("Paris in the rain moved me", "user"),
         ("My employee Bo will be away in June", "bo"),
         ("wren is 8 weeks old (my baby)", "wren"),
