@@ -59,8 +59,8 @@ PASSING, SETTLED = 0.3, 0.6
 """Shares of the changes told in passing, and of everyday pairs without a change, that a round reads."""
 BEFORE = 60
 """Characters of a message that stand before the clause that tells, half of the time."""
-STAYS, OTHERS_TOO = 5, 5_000
-"""Statements of talk that end nothing, to one that does, and pairs of the other sets, that a round reads."""
+OTHERS_TOO = 5_000
+"""Pairs of the other sets that a round of talk reads."""
 PRECISIONS = (0.8, 0.9, 0.95)
 
 Tensor = Any
@@ -193,12 +193,12 @@ def told(model: Judging, held: Sequence[Pair]) -> str:
 
 
 def talk(others: Sequence[Pair], chance: random.Random) -> list[Pair]:
-    """Twice over what ends something, each time beside other statements that end nothing."""
+    """Twice over what ends something, each time beside half of what ends nothing."""
     found = [pair for path in TALK for row in read(path) for pair in of_talk(row)]
     ends, stays = ([p for p in chance.sample(found, len(found)) if bool(p.ends) is ends] for ends in (True, False))
     rounds = []
     for at in (0, 1):
-        one = [*ends, *stays[at::2][: STAYS * len(ends)], *others[at * OTHERS_TOO : (at + 1) * OTHERS_TOO]]
+        one = [*ends, *stays[at::2], *others[at * OTHERS_TOO : (at + 1) * OTHERS_TOO]]
         rounds += chance.sample(one, len(one))
     return rounds
 

@@ -1,6 +1,6 @@
 """Fits multilingual-e5-small to tell how surely a statement is worth keeping, read beside its message (local/salience.py).
 
-    uv pip install torch && .venv/bin/python -m bench.tune_salience      makes the FITTED of local/salience.py, 4.7 MB
+    uv pip install torch && .venv/bin/python -m bench.tune_salience [BEFORE]      makes the FITTED of local/salience.py, 4.7 MB
 
 Each product of the encoder gets a further one of low rank, as in bench/tune.py. It is fitted to
 
@@ -10,14 +10,15 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
                                 nothing; each judged by a reader, most of them by one who saw no rule
     bench/everyday              talk by others: what bears a label, and what bears none
 
-A quarter of an hour on two cores that know bfloat16, twice that on others. statement-salience.3 was taken on from the second by one round,
-without each tenth message of talk.jsonl, at a rate of 4e-4.
+A quarter of an hour on two cores that know bfloat16, twice that on others. statement-salience.3 was taken on so from BEFORE, the second, by
+one round. `python -m bench.kept_aside` tells how it does on what is kept out.
 """
 
 from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,6 +36,7 @@ EVERYDAY = sorted(Path("bench/everyday").glob("*.json"))
 WORTH = {"K": 1.0, "I": 1.0, "T": 0.15, "N": 0.0}
 UNLABELLED = 0.1
 ROUNDS = 2
+ON_RATE = RATE * 0.4
 LONGEST_QUESTION = 120
 
 
@@ -73,7 +75,11 @@ def main() -> None:
     pairs = [*invented(), *everyday()]
     torch.manual_seed(2)
     model = Judging(PIECES)
-    fit(model, [pair for _ in range(ROUNDS) for pair in chance.sample(pairs, len(pairs))], RATE)
+    if before := sys.argv[1:]:
+        model.take_on(Path(before[0]))
+        fit(model, chance.sample(pairs, len(pairs)), ON_RATE)
+    else:
+        fit(model, [pair for _ in range(ROUNDS) for pair in chance.sample(pairs, len(pairs))], RATE)
     save(model, FITTED, head=model.head.weight.detach().numpy()[0], bias=model.head.bias.detach().numpy()[0])
 
 

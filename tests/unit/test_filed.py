@@ -38,4 +38,4 @@ def test_fit_finds_the_words_that_tell_and_drops_the_rare_ones(often: int) -> No
     assert weights["row"][pattern] > 0 > weights["sold"][pattern]
     assert weights["sold"][event] > 0 > weights["row"][event]
     assert "zither" not in weights
-    assert found.right([fitting.filed("I sold the boat", ["event"])]) == 1.0
+    assert fitting.right(found, [fitting.filed("I sold the boat", ["event"])]) == 1.0

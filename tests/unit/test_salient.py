@@ -56,6 +56,14 @@ def test_what_the_rules_would_leave_out_is_kept_where_it_is_worth_it_and_what_th
     assert kept(Reads(fog=worth.SALIENT - 0.01, bees=worth.LEAST - 0.01), said(message)) == []
 
 
+def test_a_list_under_one_heading_is_worth_as_much_as_its_best_item() -> None:
+    menu = "harvest plan: mon leeks, tue kale, wed beans"
+    assert kept(Reads(kale=1.0), said(menu)) == contents(menu)
+    assert len(contents(menu)) == 3
+    assert kept(Reads(kale=worth.LEAST - 0.01), said(menu)) == []
+    assert kept(Reads(kale=1.0), said(f"{menu}. The fog lay on the river.")) == contents(menu)
+
+
 def test_nobody_is_asked_about_an_instruction_or_another_language() -> None:
     reads = Reads()
     assert kept(reads, said("Ich halte Bienen hinter der Mühle.")) == ["Ich halte Bienen hinter der Mühle"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from bench import kept_aside
 from local.paths import ROOT
 
 IN_A_ROW = 8
@@ -24,7 +27,6 @@ def fitted() -> set[tuple[str, ...]]:
         *sorted((ROOT / "bench" / "tuning").glob("*.jsonl")),
         *sorted((ROOT / "bench" / "salience").glob("*.jsonl")),
         *sorted((ROOT / "bench" / "kinds").glob("*.jsonl")),
-        *sorted((ROOT / "bench" / "standing").glob("*.jsonl")),
         *(f for f in sorted((ROOT / "bench" / "judging").glob("*.jsonl")) if f.stem not in ("everyday", "lots")),
     ]
     found = runs(*invented)
@@ -42,3 +44,24 @@ def test_no_eight_words_in_a_row_are_in_what_is_measured(fitted: set[tuple[str, 
 def test_the_judge_was_fitted_on_none_of_the_talk_that_is_kept_aside() -> None:
     assert not runs(ROOT / "bench" / "judging" / "everyday.jsonl") & runs(*sorted((ROOT / "bench").glob("unseen/*.json")))
     assert not runs(ROOT / "bench" / "judging" / "lots.jsonl") & runs(*sorted((ROOT / "bench").glob("unseen/lot_1[6-9].json")))
+
+
+def test_no_message_that_tells_how_salience_does_taught_it() -> None:
+    aside, taught = (
+        {
+            json.loads(line)["message"]
+            for path in sorted((ROOT / "bench").glob(some))
+            for line in path.read_text(encoding="utf-8").splitlines()
+        }
+        for some in ("aside/statements.jsonl", "salience/*.jsonl")
+    )
+    assert len(aside) > 200
+    assert not aside & taught
+
+
+def test_precision_is_one_where_all_that_is_right_scores_highest() -> None:
+    scores, right = np.linspace(1, 0, 10), np.arange(10) < 3
+    assert kept_aside.precision(scores, right) == 1.0
+    assert kept_aside.precision(-scores, right) < 0.3
+    assert kept_aside.before(scores[right], scores[~right]) == 1.0
+    assert kept_aside.before(scores[~right], scores[right]) == 0.0

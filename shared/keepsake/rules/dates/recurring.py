@@ -23,13 +23,18 @@ _HABIT = re.compile(
     re.IGNORECASE,
 )
 """In a sentence: what is named without its year, or its week, comes again."""
+_EACH_WEEK = (
+    r"class|lesson|practice|practise|training|rehearsal|club|choir|session|shift|handover|stand-?up|market|drills|ballet|swimming|circle"
+    r"|group|course|football|rugby|netball|hockey|judo|karate|yoga|pilates|gymnastics|dance|band|piano|violin|guitar|drums|tuition|grinds"
+    r"|scouts|brownies"
+)
+"""What is held each week."""
 _ANY = re.compile(
     r"(?:\b(?:on|of|for|in) an?(?: \w+)?|\ban?|\b(?:first|second|third|fourth|1st|2nd|3rd|4th|other|alternate|any|some|most)"
     r"|\b(?:only|except|never|not)(?: on)?|\bin the|\b(?:says?|said|saying|means?|meant|called)"
     r"|\b(?:opens?|opening|closes?|closed|closing|shuts?)(?: on)?"
-    r"|\b(?:day|night|evening|class|lesson|practice|practise|training|rehearsal|club|choir|session|shift|handover|stand-?up"
-    r"|market|drills|ballet|swimming)(?:['’]s|s? (?:is|are|falls?))"
-    r"(?: on)?|\b\w{3,}s are(?: on)?|\bstill(?: on)?"
+    rf"|\b(?:day|night|evening|{_EACH_WEEK})(?:['’]s|s? (?:is|are|falls?))(?: on)?|\b(?:has|have) (?:{_EACH_WEEK})(?: on)?"
+    r"|\b(?:my|your|his|her|our|their)|\b\w{3,}s are(?: on)?|\bstill(?: on)?"
     r"|(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bthey )(?<!\bto )(?<!\bcan )(?<!\bwill )\b(?:start|begin|end|run"
     r"|fall|happen|finish|take place) on) $",
     re.IGNORECASE,

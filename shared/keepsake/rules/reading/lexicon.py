@@ -109,7 +109,7 @@ NOT_NAMES = STOP_WORDS | frozenset(
     last next still even only never always usually sometimes recently lately finally good great nice cool awesome amazing happy glad
     sure okay ok absolutely definitely totally congrats congratulations haha lol god man dude sounds english french german spanish
     italian japanese chinese korean christmas easter mr mrs ms dr prof sir frau herr madame señor señora thanksgiving halloween use
-    avoid remind call keep make instead safe""".split()
+    avoid remind call keep make instead safe got xray""".split()
 )
 PLACES = frozenset(
     """accra adelaide america amsterdam ankara antwerp argentina arizona athens atlanta auckland austin australia austria baltimore

@@ -100,6 +100,7 @@ _SUPPOSED = caseless(
 _WAS_JEST = caseless(
     r"(?:(?:haha+|lol|no|nah|omg|ok)\W+){0,2}(?:(?:just|only|i['’]?m|im|i am|was|i was|am|totally|obviously) ){0,2}"
     r"(?:kidding|joking|jk|j/k)\b"
+    r"|(?:(?:it|that)(?:['’]?s| is| was) )?(?:(?:just|only) )?(?:a )?joke\b(?! (?:about|with|of|is|was|for|that|book|shop))"
     r"|(?:he|she|they)(?:['’]?s|['’]?re| is| are| was| were)? (?:only |just |always )?(?:having (?:me|us) on|pulling (?:my|our) leg"
     r"|winding (?:me|us) up|joking|kidding|messing with me|taking the mick(?:ey)?)\b",
 )

@@ -389,7 +389,7 @@ def _was_once(text: str) -> bool:
 
 _NOT_REALLY = caseless(
     r"\b(?:almost|nearly|as if|as though|dream(?:ed|t|ing)?|imagin\w+|pretend\w*|thought|lied|lying|jok\w+"
-    r"|(?:told|telling) (?:him|her|them|everyone|everybody|people|my \w+))\b",
+    r"|thinks? (?:he|she|they|i)|(?:told|telling) (?:him|her|them|everyone|everybody|people|my \w+))\b",
 )
 """What follows did not happen, or was only said."""
 _OF_HIM = caseless(r"\b(?:he|she|they|hes|shes|theyre|(?:he|she)['’]s|they['’](?:re|ve)|his|her|their)\b(?: [\w'’-]+){0,3} ?$")
@@ -417,11 +417,19 @@ def _of_thing(text: str) -> Slot | None:
         return None
     if (match["amount"] or match["version"]) and not _is_figure(match, text):
         return None
+    if (match["location"] and _DAYS_SLASHED.fullmatch(match["value"])) or (match["date"] and _ORDINAL.match(text, match.start("value"))):
+        return None
     kind = next(k for k in ("location", "date", "day", "time", "version", "amount") if match[k])
     # A version and an amount of one thing are told apart by nothing but a point.
     return slots.slot(f"{'_'.join(parts)}_{'number' if kind in ('version', 'amount') else kind}"[:64], match["value"], tag="Things")
 
 
+_DAYS_SLASHED = caseless(rf"{_DAY_NAME}(?:/{_DAY_NAME}){{1,6}}")
+"""`Tue/Sat` is no place."""
+_ORDINAL = caseless(
+    r"\d{1,2}(?:st|nd|rd|th) (?!of\b|and\b|at\b|now\b|instead\b|every\b|each\b|from\b|for\b|so\b|but\b|because\b|till?\b|until\b)[a-z]"
+)
+"""`2nd engineer`: it counts what stands behind it."""
 _PERSONS = frozenset("i we you he she they it there who".split())
 _IS = caseless(
     r"\b(?:is|are|was|were|moved|changed|went|runs?|rose|dropped|fell|set|costs?|on|version|stays?|remain\w*|raised|lowered|reduced|increased"

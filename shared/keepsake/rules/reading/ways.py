@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from keepsake.rules.reading import asked_for, for_good, language, moods, standing, statements, tasks
+from keepsake.rules.reading import asked_for, language, moods, standing, statements, tasks
 from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.statements import THING_HEADS, Statement
 
@@ -51,25 +51,6 @@ def _says_more(statement: Statement, asked: str) -> bool:
 
 
 def ways_of(spoken: Sequence[Statement], spoken_in: str) -> list[moods.Mood | str | None]:
-    """What each statement of a message is, by its pattern and, in English, by weights of its words that tell an instruction for good."""
-    ways = by_pattern(spoken, spoken_in)
-    if spoken_in != language.ENGLISH or not spoken:
-        return ways
-    sums = for_good.sums([s.text for s in spoken], ways)
-    return [STANDING if _instructs(*each) else way for way, each in zip(ways, zip(spoken, ways, sums, strict=True), strict=True)]
-
-
-def _instructs(statement: Statement, way: moods.Mood | str | None, tenths: int) -> bool:
-    other = way in (
-        moods.Mood.QUOTED,
-        moods.Mood.SUPPOSED,
-        moods.Mood.JEST,
-        moods.Mood.QUESTION,
-    )  # "if I speak of rain ..." is a part to play
-    return tenths >= for_good.SURE and not other and len(statement.text) <= for_good.LONGEST
-
-
-def by_pattern(spoken: Sequence[Statement], spoken_in: str) -> list[moods.Mood | str | None]:
     """What each statement of a message is (`_way`), by what stands around it: few orders within a long tale are the assistant's, and what
     follows an announced list of them, or goes on about one, is."""
     ways = [_way(statement, spoken_in) for statement in spoken]

@@ -24,9 +24,17 @@ they keep whatever its salience."""
 def scores(
     message: str, spoken: Sequence[Statement], ways: Sequence[moods.Mood | str | None], salience: Salience | None
 ) -> Mapping[str, float]:
-    """The salience of each statement that tells or asks, by its text; nothing without a model. Raises what it raises."""
-    asked = [s.text for s, way in zip(spoken, ways, strict=True) if way is None or way in ASKING]
-    return dict(zip(asked, salience(message, asked), strict=True)) if salience is not None and asked else {}
+    """The salience of each statement that tells or asks, by its text; of what is listed under one heading that of the best item ("dinner
+    plan: mon dal, tue tacos"). Nothing without a model. Raises what it raises."""
+    asked = [(s, way is None) for s, way in zip(spoken, ways, strict=True) if way is None or way in ASKING]
+    if salience is None or not asked:
+        return {}
+    found = dict(zip((s.text for s, _ in asked), salience(message, [s.text for s, _ in asked]), strict=True))
+    best: dict[str, float] = {}
+    for s, plain in asked:
+        if plain and s.heading:
+            best[s.sentence] = max(found[s.text], best.get(s.sentence, 0.0))
+    return {s.text: best.get(s.sentence, found[s.text]) if plain else found[s.text] for s, plain in asked}
 
 
 def tells(request: str, score: float | None) -> bool:

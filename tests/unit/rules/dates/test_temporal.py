@@ -362,3 +362,17 @@ def test_a_day_of_the_week_whose_date_stands_beside_it_is_named_once(text: str, 
 )
 def test_what_comes_once_a_year_is_not_of_the_past_of_another_clause(text: str, label: str) -> None:
     assert [p.label for p in phrases(text, datetime(2026, 6, 20, tzinfo=UTC), "UTC")] == [label]
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("he has football Saturday morning at the park", []),
+        ("I don't know what to do with my Friday", []),
+        ("the conversation circle is on Wednesday", []),
+        ("I have surgery on Friday", ["26 May 2023"]),
+        ("we have a match on Friday", ["26 May 2023"]),
+    ],
+)
+def test_what_is_held_each_week_is_no_one_date(text: str, labels: list[str]) -> None:
+    assert [p.label for p in phrases(text, datetime(2023, 5, 22, tzinfo=UTC), "UTC")] == labels

@@ -248,6 +248,8 @@ def test_tell_you_what_asks_for_nothing() -> None:
     ("message", "kept"),
     [
         ("We sold the barn. KIDDING lol", []),
+        ("We cut over to Borg. joke, that's archived", []),
+        ("I give it 3 weeks. Joke.", []),
         ("Otto says I need a visa, he's having me on. I row on Sundays", ["I row on Sundays"]),
     ],
 )
@@ -255,6 +257,8 @@ def test_what_is_taken_back_as_a_jest_right_behind_it_is_not_kept(message: str, 
     assert [c.content for c in claims_of(message)] == kept
 
 
-@pytest.mark.parametrize("text", ["I'm not kidding", "he jokes a lot", "no joke", "kids are out"])
+@pytest.mark.parametrize(
+    "text", ["I'm not kidding", "he jokes a lot", "no joke", "kids are out", "joke books are my trade", "the joke of the year"]
+)
 def test_who_means_it_takes_nothing_back(text: str) -> None:
     assert not takes_back(text)

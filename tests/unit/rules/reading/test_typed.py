@@ -89,6 +89,9 @@ def test_value_of_its_type_fills_the_slot(text: str, slot: tuple[str, str]) -> N
         "I need an announcement for the shop",
         "I want 500 signatures by June",
         "Her dentist is Dr Okoye",
+        "no egg Tue/Sat",
+        "the paper for 2nd engineer",
+        "my brother, he thinks he is director",
     ],
 )
 def test_what_is_hedged_denied_or_of_another_type_fills_nothing(text: str) -> None:

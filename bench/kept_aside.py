@@ -1,0 +1,109 @@
+"""How the judge of pairs, the model of salience and the patterns of standing instructions do on what was kept out of their making.
+
+    python -m bench.kept_aside
+
+Reads, each judged by readers who saw no score,
+
+    bench/aside/pairs.jsonl         {say, beside, ends, doubted}: what the judge is asked of the lots 16 to 18 (bench/tune_judge.py)
+    bench/aside/statements.jsonl    {message, statements, kept}: talk of invented people, as in bench/salience (bench/tune_salience.py)
+    bench/aside/facts.jsonl         {message, fact, about, judged}: what was stored of the lots 16 to 18, with a letter: S sound, T trivial,
+                                    J a request or small talk, G garbled, A of the wrong one, W wrong
+    bench/aside/instructions.jsonl  {message, standing, once}: invented messages, with the pieces that instruct the assistant for good and
+                                    those that look like it
+
+A minute on two cores.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from keepsake.adapters import pair_judge
+from keepsake.rules.reading import language, own_words, statements, ways, worth
+from local.judge import Judge
+from local.salience import Salience
+
+ASIDE = Path(__file__).with_name("aside")
+BOUNDS = (0.95, 0.9, 0.8, 0.7)
+Scores = NDArray[np.float64]
+
+
+def read(name: str) -> Iterator[dict[str, Any]]:
+    yield from map(json.loads, (ASIDE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
+
+
+def precision(scores: Scores, right: NDArray[np.bool_]) -> float:
+    """The average precision: the mean, over what is right, of how much of what scores as high is right."""
+    ordered = right[np.argsort(-scores, kind="stable")]
+    return float((np.cumsum(ordered) / np.arange(1, len(ordered) + 1))[ordered].mean())
+
+
+def before(wanted: Scores, other: Scores) -> float:
+    """The share of the pairs in which what is wanted scores higher."""
+    return float((wanted[:, None] > other[None]).mean())
+
+
+def judge() -> Iterator[str]:
+    model, scores, ends = Judge(), list[float](), list[bool]()
+    for row in read("pairs"):
+        scores += model.rerank("", row["say"], row["beside"])
+        ends += [place in row["ends"] for place in range(len(row["beside"]))]
+    found, right = np.array(scores), np.array(ends)
+    yield f"{model.name}: {len(found)} pairs, {right.sum()} ends; average precision {precision(found, right):.2f}"
+    yield f"  served from {pair_judge.SURE} of the user, {pair_judge.SURE_OF_ANOTHER} of others"
+    for least in BOUNDS:
+        yield f"  from {least}: {right[found >= least].sum()} right, {(~right)[found >= least].sum()} none or in doubt"
+
+
+def salience() -> Iterator[str]:
+    model = Salience()
+    told = [
+        (s, k) for row in read("statements") for s, k in zip(_scores(model, row["message"], row["statements"]), row["kept"], strict=True)
+    ]
+    worth_it, not_ = (np.array([s for s, k in told if (k in "KI") is kept]) for kept in (True, False))
+    yield f"{model.name}: {len(told)} statements; what is worth keeping before what is not in {before(worth_it, not_):.0%} of their pairs"
+    facts = [
+        (s, row["judged"])
+        for message, rows in groupby(read("facts"), key=lambda row: str(row["message"]))
+        if (of_one := list(rows))
+        for s, row in zip(_scores(model, message, [r["fact"] for r in of_one]), of_one, strict=True)
+    ]
+    by = {letter: np.array([s for s, judged in facts if judged == letter]) for letter in "STJGAW"}
+    yield f"  {len(facts)} facts judged by eye; a sound one before a request or small talk in {before(by['S'], by['J']):.0%} of their pairs"
+    kept = (f"{letter} {(found >= worth.LEAST).sum()} of {len(found)}" for letter, found in by.items())
+    yield f"  from {worth.LEAST}: {', '.join(kept)}"
+
+
+def instructions() -> Iterator[str]:
+    written = [(str(row["message"]), list[str](row["standing"])) for row in read("instructions")]
+    told = [(r["message"], [s for s, k in zip(r["statements"], r["kept"], strict=True) if k == "I"]) for r in read("statements")]
+    for name, messages in (("talk", told), ("messages written for it", written)):
+        counts = Counter[tuple[bool, bool]](found for message, standing in messages for found in _instructions(message, standing))
+        there, right, wrong = counts[True, True] + counts[False, True], counts[True, True], counts[True, False]
+        yield f"standing instructions, {name}: {right} of {there} found, {wrong} other statements taken for one"
+
+
+def _instructions(message: str, standing: Sequence[str]) -> Iterator[tuple[bool, bool]]:
+    """Of each statement, whether it is taken for one and whether it is one."""
+    own = own_words.read(message)
+    spoken = [ways.with_name(part, own) for whole in statements.statements(own) for part in ways.parted(whole)]
+    for statement, way in zip(spoken, ways.ways_of(spoken, language.ENGLISH), strict=True):
+        said = statement.text.lower()
+        yield way is ways.STANDING, any(said in piece.lower() or piece.lower() in said for piece in standing)
+
+
+def _scores(model: Salience, message: str, texts: Sequence[str]) -> Sequence[float]:
+    return model.rerank("", message, list(texts))
+
+
+if __name__ == "__main__":
+    for line in (*judge(), *salience(), *instructions()):
+        print(line)
