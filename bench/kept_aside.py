@@ -1,4 +1,4 @@
-"""How the judge of pairs, the model of salience and the patterns of standing instructions do on what was kept out of their making.
+"""How the judge of pairs, the models of salience and of filing, and the patterns do on what was kept out of their making.
 
     python -m bench.kept_aside
 
@@ -10,15 +10,17 @@ Reads, each judged by readers who saw no score,
                                     J a request or small talk, G garbled, A of the wrong one, W wrong
     bench/aside/instructions.jsonl  {message, standing, once}: invented messages, with the pieces that instruct the assistant for good and
                                     those that look like it
+    bench/kinds/*.jsonl             {text, kinds}: of what readers filed (bench/tune_kinds.py) every tenth
 
-A minute on two cores.
+Two minutes on two cores.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -27,11 +29,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keepsake.adapters import pair_judge
-from keepsake.rules.reading import language, own_words, statements, ways, worth
+from keepsake.records import Category
+from keepsake.rules.reading import filing, language, own_words, statements, ways, worth
 from local.judge import Judge
-from local.salience import Salience
+from local.salience import FILING, Filing, Salience
 
 ASIDE = Path(__file__).with_name("aside")
+FILED = sorted(Path(__file__).with_name("kinds").glob("*.jsonl"))
 BOUNDS = (0.95, 0.9, 0.8, 0.7)
 Scores = NDArray[np.float64]
 
@@ -86,18 +90,43 @@ def instructions() -> Iterator[str]:
     written = [(str(row["message"]), list[str](row["standing"])) for row in read("instructions")]
     told = [(r["message"], [s for s, k in zip(r["statements"], r["kept"], strict=True) if k == "I"]) for r in read("statements")]
     for name, messages in (("talk", told), ("messages written for it", written)):
-        counts = Counter[tuple[bool, bool]](found for message, standing in messages for found in _instructions(message, standing))
-        there, right, wrong = counts[True, True] + counts[False, True], counts[True, True], counts[True, False]
-        yield f"standing instructions, {name}: {right} of {there} found, {wrong} other statements taken for one"
+        for by, model in (("patterns", None), (f"patterns and {FILING}", Filing())):
+            counts = Counter[tuple[bool, bool]](
+                found for message, standing in messages for found in _instructions(message, standing, model)
+            )
+            there, right, wrong = counts[True, True] + counts[False, True], counts[True, True], counts[True, False]
+            yield f"standing instructions, {name}, by {by}: {right} of {there} found, {wrong} other statements taken for one"
 
 
-def _instructions(message: str, standing: Sequence[str]) -> Iterator[tuple[bool, bool]]:
+def _instructions(message: str, standing: Sequence[str], model: Filing | None) -> Iterator[tuple[bool, bool]]:
     """Of each statement, whether it is taken for one and whether it is one."""
     own = own_words.read(message)
     spoken = [ways.with_name(part, own) for whole in statements.statements(own) for part in ways.parted(whole)]
-    for statement, way in zip(spoken, ways.ways_of(spoken, language.ENGLISH), strict=True):
+    ordered = ways.ways_of(spoken, language.ENGLISH)
+    found = filing.filed(own, spoken, ordered, partial(model.rerank, "") if model else None)
+    for statement, way in zip(spoken, filing.with_instructions(spoken, ordered, found), strict=True):
         said = statement.text.lower()
         yield way is ways.STANDING, any(said in piece.lower() or piece.lower() in said for piece in standing)
+
+
+def is_kept_out(place: int) -> bool:
+    """Of a line of FILED, by its place in the file, whether the model was not fitted to it."""
+    return place % 10 == 9
+
+
+def kinds_given(row: Mapping[str, Any]) -> list[Category]:
+    """The best first."""
+    return [Category(kind) for kind in row["kinds"]]
+
+
+def filed() -> Iterator[str]:
+    rows = [json.loads(line) for path in FILED for n, line in enumerate(path.read_text(encoding="utf-8").splitlines()) if is_kept_out(n)]
+    model, kinds_ = Filing(), [category.value for category in Category]
+    right = 0
+    for row in rows:
+        scores = model.rerank("", row["text"], [f"{kind}: {row['text']}" for kind in kinds_])
+        right += Category(kinds_[scores.index(max(scores))]) in kinds_given(row)
+    yield f"{model.name}: of {len(rows)} statements {right / len(rows):.0%} are of a kind that readers gave"
 
 
 def _scores(model: Salience, message: str, texts: Sequence[str]) -> Sequence[float]:
@@ -105,5 +134,5 @@ def _scores(model: Salience, message: str, texts: Sequence[str]) -> Sequence[flo
 
 
 if __name__ == "__main__":
-    for line in (*judge(), *salience(), *instructions()):
+    for line in (*judge(), *salience(), *instructions(), *filed()):
         print(line)

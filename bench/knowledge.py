@@ -162,7 +162,8 @@ def cost(messages: Iterable[Message], embedder: Embedder, chat_model: str, at_on
 
 class OfflineEmbedder:
     """The local run's embedder as an `Embedder`; a text is embedded once, since every world embeds the same prototypes. With it, where it
-    `judges`, the judge of pairs (local/judge.py), and where it `weighs`, the model of salience (local/salience.py)."""
+    `judges`, the judge of pairs (local/judge.py), and where it `weighs`, the models of salience and of filing
+    (local/salience.py)."""
 
     def __init__(self, name: str = "", *, judges: bool = False, weighs: bool = False) -> None:
         from local import embedder
@@ -184,7 +185,7 @@ class OfflineEmbedder:
     def extractor(self) -> Extractor:
         from local import salience
 
-        return SalientExtractor(salience.Salience(), within_s=inf) if self._weighs else RuleExtractor()
+        return SalientExtractor(salience.Salience(), salience.Filing(), within_s=inf) if self._weighs else RuleExtractor()
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         fresh = [t for t in dict.fromkeys(texts) if t not in self._held]

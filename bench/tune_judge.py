@@ -30,9 +30,9 @@ import json
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import torch  # type: ignore[import-not-found]
@@ -47,7 +47,7 @@ _GOES_ON = "projects projects_2"
 """Of which little is over: read among all the others it would count for little, alone it would make the judge forget them."""
 INVENTED, GOES_ON = ([Path(f"bench/judging/{name}.jsonl") for name in names.split()] for names in (_INVENTED, _GOES_ON))
 EVERYDAY = Path("bench/judging/everyday.jsonl")
-TALK = (Path("bench/judging/talk.jsonl"), Path("bench/judging/lots.jsonl"))
+TALK = [Path(f"bench/judging/{name}.jsonl") for name in ("talk", "lots")]
 TOLD_IN_PASSING = sorted(Path("bench/tuning").glob("changes_*.jsonl"))
 AT_ONCE, TOGETHER = 64, 32
 LAST_RATE, TALK_RATE = RATE / 2, RATE * 0.4
@@ -65,6 +65,7 @@ PRECISIONS = (0.8, 0.9, 0.95)
 
 Tensor = Any
 Row = dict[str, Any]
+Taught = TypeVar("Taught")
 
 
 class Pair(NamedTuple):
@@ -74,28 +75,30 @@ class Pair(NamedTuple):
 
 
 class Judging(Tuned):
-    """Two texts to a score; `pieces` as in local/pair_reader.py."""
+    """Two texts to a score, or to one a question; `pieces` as in local/pair_reader.py."""
 
-    def __init__(self, pieces: tuple[int, int] = PIECES) -> None:
+    def __init__(self, pieces: tuple[int, int] = PIECES, questions: int = 1) -> None:
         super().__init__()
         self._pieces = pieces
-        self.head = torch.nn.Linear(len(self.centre), 1)
+        self.head = torch.nn.Linear(len(self.centre), questions)
 
     def take_on(self, fitted: Path) -> None:
-        """Goes on from a file that was made so."""
+        """Goes on from a file that was made so; questions that it was not fitted to begin as they are."""
         with np.load(fitted) as held, torch.no_grad():
             for place, product in enumerate(self.products):
                 product.down.copy_(torch.from_numpy(held[f"down{place}"].astype(np.float32)))
                 product.up.copy_(torch.from_numpy(held[f"up{place}"].astype(np.float32)))
-            self.head.weight.copy_(torch.from_numpy(held["head"].astype(np.float32))[None])
-            self.head.bias.fill_(float(held["bias"]))
+            heads = np.atleast_2d(held["head"].astype(np.float32))
+            self.head.weight[: len(heads)] = torch.from_numpy(heads)
+            self.head.bias[: len(heads)] = torch.from_numpy(np.atleast_1d(held["bias"].astype(np.float32)))
 
-    def logits(self, pairs: Sequence[Pair]) -> Tensor:
-        ids = [pair_ids(self.model, p.earlier, p.later, self._pieces) for p in pairs]
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> Tensor:
+        """A row a pair, a column a question."""
+        ids = [pair_ids(self.model, *pair, self._pieces) for pair in pairs]
         order = sorted(range(len(ids)), key=lambda place: len(ids[place]))
         parts = [order[at : at + TOGETHER] for at in range(0, len(order), TOGETHER)]
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled="AVX512" in torch.backends.cpu.get_cpu_capability()):
-            made = torch.cat([self.head(self.means([ids[place] for place in part]) * SCALE).squeeze(-1) for part in parts])
+            made = torch.cat([self.head(self.means([ids[place] for place in part]) * SCALE) for part in parts])
         return made.float()[torch.tensor(order).argsort()]
 
 
@@ -160,7 +163,12 @@ def pairs(rows: Sequence[Row], chance: random.Random) -> list[Pair]:
     return chance.sample(found, len(found))
 
 
-def fit(model: Judging, taught: Sequence[Pair], rate: float) -> None:
+def loss_of(model: Judging, batch: Sequence[Pair]) -> Tensor:
+    wanted, logits = torch.tensor([p.ends for p in batch]), model.logits([(p.earlier, p.later) for p in batch])
+    return torch.nn.functional.binary_cross_entropy_with_logits(logits[:, 0], wanted)
+
+
+def fit(model: Judging, taught: Sequence[Taught], rate: float, loss_of: Callable[[Judging, Sequence[Taught]], Tensor]) -> None:
     learnt, started = [p for p in model.parameters() if p.requires_grad], time.monotonic()
     optimiser = torch.optim.AdamW(learnt, lr=rate, weight_decay=0.01)
     steps = -(-len(taught) // AT_ONCE)
@@ -169,8 +177,7 @@ def fit(model: Judging, taught: Sequence[Pair], rate: float) -> None:
         batch = taught[step * AT_ONCE : (step + 1) * AT_ONCE]
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / (WARM * steps)) * max(0.05, 1 - step / steps)
-        wanted = torch.tensor([p.ends for p in batch])
-        loss = torch.nn.functional.binary_cross_entropy_with_logits(model.logits(batch), wanted)
+        loss = loss_of(model, batch)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(learnt, 1.0)
@@ -181,7 +188,8 @@ def fit(model: Judging, taught: Sequence[Pair], rate: float) -> None:
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def told(model: Judging, held: Sequence[Pair]) -> str:
-    logits = np.concatenate([model.logits(held[at : at + 4 * AT_ONCE]).numpy() for at in range(0, len(held), 4 * AT_ONCE)])
+    pairs = [(p.earlier, p.later) for p in held]
+    logits = np.concatenate([model.logits(pairs[at : at + 4 * AT_ONCE])[:, 0].numpy() for at in range(0, len(held), 4 * AT_ONCE)])
     order = np.argsort(-logits)
     ends, scores = np.array([held[n].ends for n in order]), 1 / (1 + np.exp(-logits[order]))
     right = np.cumsum(ends) / np.arange(1, len(ends) + 1)
@@ -218,12 +226,11 @@ def main() -> None:
     if before := sys.argv[1:]:
         model.take_on(Path(before[0]))
     else:
-        fit(model, first, RATE)
+        fit(model, first, RATE, loss_of)
         both = [*last, *first[: len(last)]]
-        fit(model, chance.sample(both, len(both)), LAST_RATE)
-    fit(model, talk(chance.sample([*last, *first], len(last) + len(first)), chance), TALK_RATE)
-    head = {"head": model.head.weight.detach().numpy()[0], "bias": model.head.bias.detach().numpy()[0]}
-    save(model, FITTED, **head)
+        fit(model, chance.sample(both, len(both)), LAST_RATE, loss_of)
+    fit(model, talk(chance.sample([*last, *first], len(last) + len(first)), chance), TALK_RATE, loss_of)
+    save(model, FITTED, head=model.head.weight.detach().numpy()[0], bias=model.head.bias.detach().numpy()[0])
     for name, rows in kept.items():
         print(name, told(model, pairs(rows, random.Random(1))), file=sys.stderr)
 

@@ -15,6 +15,9 @@ EMPTY = '""'
 """What `sam` takes for no value."""
 
 
+MODELS = ("ChatModel", "JudgeModel", "SalienceModel", "FilingModel")
+
+
 def parameters(settings: Settings) -> dict[str, str]:
     """The template's parameters for this run. The runtime's name stays: the emulator runs every Python with its own."""
     given = {
@@ -29,12 +32,13 @@ def parameters(settings: Settings) -> dict[str, str]:
         "ChatModel": settings.chat_model,
         "JudgeModel": settings.judge_model,
         "SalienceModel": settings.salience_model,
+        "FilingModel": settings.filing_model,
         "DeletionProtection": "false",
         # A worker of the emulator is a process of 50 to 100 MB, and all of them ask one embedder for their vectors.
         "WorkerConcurrency": "2",
     }
     # What is not given stays as it was: a model that is set no more has to be taken away.
-    return {name: value for name, value in given.items() if value or name in ("ChatModel", "JudgeModel", "SalienceModel")}
+    return {name: value for name, value in given.items() if value or name in MODELS}
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""A small OpenAI-compatible model endpoint on loopback, over the offline embedders, the judge of changes and the model of salience.
+"""A small OpenAI-compatible model endpoint on loopback, over the offline embedders, the judge of changes and the models
+of salience and of filing.
 
 `POST /v1/embeddings`, `POST /v1/rerank`, `GET /v1/models`, `GET /health`; errors have OpenAI's shape. As a program: `python -m local.models
 PORT MODEL`: that model is ready from the start, another one that is offered is loaded when it is first asked for. Any other
@@ -9,13 +10,14 @@ import base64
 import json
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from keepsake.ports import Reranker
 from keepsake.rules.indexing import calibration
 from local import embedder, judge, salience
 
@@ -60,7 +62,11 @@ class Refusal(Exception):
         self.body = {"error": error}
 
 
-READERS: dict[str, type[judge.Judge] | type[salience.Salience]] = {judge.NAME: judge.Judge, salience.NAME: salience.Salience}
+READERS: dict[str, Callable[[], Reranker]] = {
+    judge.NAME: judge.Judge,
+    salience.NAME: salience.Salience,
+    salience.FILING: salience.Filing,
+}
 
 
 class Models:
@@ -69,7 +75,7 @@ class Models:
     def __init__(self, ready: str = embedder.DEFAULT, remembered: int = embedder.REMEMBERED) -> None:
         self.ready, self._remembered = ready, remembered
         self._loading, self._loading_reader = threading.Lock(), threading.Lock()
-        self._readers: dict[str, judge.Judge | salience.Salience] = {}
+        self._readers: dict[str, Reranker] = {}
         self._loaded = {ready: embedder.Embedder(ready, remembered)}
 
     def get(self, name: str) -> embedder.Embedder:
@@ -82,7 +88,7 @@ class Models:
                 self._loaded[name] = embedder.Embedder(name, self._remembered)
         return self._loaded[name]
 
-    def reader(self, name: str) -> judge.Judge | salience.Salience:
+    def reader(self, name: str) -> Reranker:
         """Raises Refusal for another one."""
         if name not in READERS:
             message = f"The model `{name}` does not rerank here; this endpoint has `{'`, `'.join(READERS)}`."

@@ -1,5 +1,5 @@
-"""Reads two texts at once and gives one score: multilingual-e5-small, fitted to one question about such pairs. Apart they lie near each
-other or not; what one does to the other tells only who reads both.
+"""Reads two texts at once and scores them: multilingual-e5-small, fitted to one question about such pairs, or to several. Apart they lie
+near each other or not; what one does to the other tells only who reads both.
 
 9 ms a pair of short texts on one core.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from local import e5
-from local.transformer import session
+from local.transformer import Floats, session
 
 LONGEST = 2_000
 """Signs of each that are cut into word pieces at all."""
@@ -31,18 +31,28 @@ class PairReader:
         self.model, self._pieces = e5.MultilingualE5(e5.weights(), fitted), pieces
         self._session = session(self.model.encoder(), quantised=True)
         with np.load(fitted) as held:
-            self._head, self._bias = held["head"].astype(np.float32), float(held["bias"])
+            # A row a question that it was fitted to.
+            self._heads, self._biases = np.atleast_2d(held["head"].astype(np.float32)), np.atleast_1d(held["bias"].astype(np.float32))
         self._pool = ThreadPoolExecutor(cpu_count())
 
     def scores(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """0 to 1 for each."""
-        return list(self._pool.map(self._score, pairs))
+        """0 to 1 for each, of the first question."""
+        return [chance(logits[0]) for logits in self.logits(pairs)]
 
-    def _score(self, pair: tuple[str, str]) -> float:
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> list[Floats]:
+        """For each the log odds, one a question that the model was fitted to."""
+        return list(self._pool.map(self._logits, pairs))
+
+    def _logits(self, pair: tuple[str, str]) -> Floats:
         ids = pair_ids(self.model, *pair, self._pieces)
         (states,) = self._session.run(None, {"x": self.model.states(np.array(ids))[None]})
-        logit = float(states[0].mean(0) @ self._head) * SCALE + self._bias
-        return float(1 / (1 + np.exp(-logit)))
+        logits: Floats = self._heads @ states[0].mean(0) * SCALE + self._biases
+        return logits
+
+
+def chance(logit: float) -> float:
+    """Of log odds, 0 to 1."""
+    return float(1 / (1 + np.exp(-logit)))
 
 
 def pair_ids(model: e5.MultilingualE5, first: str, second: str, pieces: tuple[int, int]) -> list[int]:

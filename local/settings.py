@@ -42,6 +42,8 @@ class Settings(BaseModel):
     judge_model: str = judge.NAME
     # The same for one that tells what of a message is worth keeping (local/salience.py).
     salience_model: str = salience.NAME
+    # And for one that tells what instructs for good, and of what kind a fact is (local/salience.py).
+    filing_model: str = salience.FILING
 
     @property
     def aws_endpoint(self) -> str:
@@ -79,6 +81,7 @@ VARIABLES = {
     "CHAT_MODEL": "chat_model",
     "JUDGE_MODEL": "judge_model",
     "SALIENCE_MODEL": "salience_model",
+    "FILING_MODEL": "filing_model",
 }
 
 
@@ -91,7 +94,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     given = {field: environment[name] for name, field in VARIABLES.items() if environment.get(name)}
     if "openai_base_url" not in given:
         given.pop("openai_api_key", None)
-    own = ("judge_model", "salience_model")
+    own = ("judge_model", "salience_model", "filing_model")
     if "openai_base_url" in given:
         given = dict.fromkeys(own, "") | given
     given |= {field: "" for field in own if given.get(field) == "none"}

@@ -285,17 +285,18 @@ def rule_extractor() -> Extractor:
 
 @cache
 def extractor() -> Extractor:
-    """The chat model where one is configured, else the rules, with the model of salience where there is one."""
+    """The chat model where one is configured, else the rules, with the models of salience and of filing where there are any."""
     s = settings.current()
     if s.chat_model:
         from keepsake.adapters.openai import ChatExtractor
 
         return ChatExtractor(_chat(MODEL_TIMEOUT_S))
-    if not s.salience_model:
+    if not (s.salience_model or s.filing_model):
         return rule_extractor()
     from keepsake.adapters.salient import SalientExtractor
 
-    return SalientExtractor(_reads(s.salience_model), within_s=SALIENCE_TIMEOUT_S)
+    weighs, files = (_reads(name) if name else None for name in (s.salience_model, s.filing_model))
+    return SalientExtractor(weighs, files, within_s=SALIENCE_TIMEOUT_S)
 
 
 @cache

@@ -394,6 +394,13 @@ class Reconciler(Protocol):
     def most_asked(self) -> int:
         """Requests for one batch: what goes beyond the 25 new statements of each is decided by the rules."""
 
+    @property
+    def most_beside(self) -> int:
+        """Known statements that it is shown for a new one, the nearest of those that it asks of."""
+
+    def asks_of(self, said: Memory, known: Memory) -> bool:
+        """Whether it has anything to say of what a new statement changes of this one."""
+
     def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
         """Pairs that the later statement changes; the caller's rules decide what comes of them. What is in no pair stands beside. `nearest`
         names by a new statement's id the known ones that lie nearest to it: the others are there for other new statements."""

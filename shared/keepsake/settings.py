@@ -58,6 +58,9 @@ class Settings(Frozen):
     salience_model: str = ""
     """Reads a statement and its message and scores how surely it is worth keeping, at the model endpoint's /rerank; empty, or beside a chat
     model, which reads itself: none."""
+    filing_model: str = ""
+    """Reads a statement and its message and scores what label fits it (rules/reading/filing.py), at the model endpoint's /rerank; empty, or
+    beside a chat model, which reads itself: none."""
     model_tokens_per_day: Annotated[int, Field(ge=0)] = 0
     """Tokens of the chat model that a tenant may use in a UTC day; 0: any number."""
     rerank_url: str = ""

@@ -37,18 +37,22 @@ def everything(_: str, statements: Sequence[str]) -> list[float]:
 
 
 class KeepsEverything:
-    """As if a model of salience found all worth keeping, requests too."""
+    """As if a model of salience found all worth keeping, requests too; and, where it `files`, one of filing all an instruction."""
 
     name, prompt_version = extraction.NAME, None
 
+    def __init__(self, files: bool) -> None:
+        self._files = everything if files else None
+
     def extract(self, chunk: Chunk) -> list[Claim]:
-        return extraction.extract(chunk, everything)
+        return extraction.extract(chunk, everything, self._files)
 
 
-def test_no_request_that_is_kept_reaches_a_prompt_as_instruction() -> None:
+@pytest.mark.parametrize("files", [False, True])
+def test_no_request_that_is_kept_reaches_a_prompt_as_instruction(files: bool) -> None:
     own = [a for a in ATTEMPTS if a.way == "user"]
     assert len(own) >= 15
-    assert [r.attempt.name for r in injection.measure(own, KeepsEverything()) if r.reached] == []
+    assert [r.attempt.name for r in injection.measure(own, KeepsEverything(files)) if r.reached] == []
 
 
 def test_most_attempts_are_shown_as_data_so_that_the_share_says_something(results: list[Result]) -> None:

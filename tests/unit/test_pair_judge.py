@@ -90,3 +90,16 @@ def test_what_was_judged_before_the_model_failed_is_kept() -> None:
         PairJudge(Fails(SCORES), within_s=7).judge(said, KNOWN, {"o_1": {"f_3"}, "o_2": {"f_2"}, "o_3": set(), "o_4": {"f_2"}})
     assert [(j.observation_id, j.fact_id) for j in failed.value.found] == [("o_1", "f_3")]
     assert failed.value.left == {"o_2", "o_4"}
+
+
+def test_nothing_is_asked_of_what_happened_or_is_told_again() -> None:
+    judge = PairJudge(Reads(SCORES), within_s=7)
+    said = new("o_1", "I live in Lyon with Ana")
+    assert [
+        judge.asks_of(said, known(f"f_{n}", text))
+        for n, text in enumerate(["I live in Lille", "I moved to Lille in 2019", "I live in Lyon"])
+    ] == [
+        True,
+        False,
+        False,
+    ]

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from keepsake.adapters.rules import RuleExtractor
 from keepsake.adapters.salient import SalientExtractor
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import ModelUnavailable
-from keepsake.records import Event
-from keepsake.rules.reading import making, worth
+from keepsake.records import Category, Event
+from keepsake.rules.reading import filing, kinds, making, standing, worth
 from local.in_memory import World
 from tests.unit.rules.reading.talk import asked, contents, said
 
@@ -109,6 +110,75 @@ def test_a_model_that_is_late_gives_the_chunk_back() -> None:
     late = SalientExtractor(Reads(), within_s=7, clock=lambda: next(ticks))
     with pytest.raises(ModelUnavailable):
         late.extract(Chunk(events=(said("I keep bees.", 1), said("I keep ducks.", 2))))
+
+
+class Files:
+    """Scores of `label: statement`, by a word of the statement."""
+
+    name = "filing"
+
+    def __init__(self, **labels: str) -> None:
+        self._labels, self.asked = labels, list[int]()
+
+    def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+        assert tenant == "acme"
+        assert question
+        self.asked.append(len(texts))
+        parted = [text.partition(": ") for text in texts]
+        return [float(any(label == given and word in said for word, given in self._labels.items())) for label, _, said in parted]
+
+
+def filed(files: Files, *chunk: Event) -> list[Claim]:
+    return SalientExtractor(None, files, within_s=7).extract(Chunk(events=chunk))
+
+
+def test_a_fact_is_of_the_kind_that_the_model_says() -> None:
+    (plain,) = RuleExtractor().extract(Chunk(events=(said("I keep bees behind the mill."),)))
+    assert plain.category is not Category.PROFESSION
+    (made,) = filed(Files(bees="profession"), said("I keep bees behind the mill."))
+    assert made.model_copy(update={"category": plain.category, "importance": plain.importance}) == plain
+    assert (made.category, made.importance) == (Category.PROFESSION, kinds.IMPORTANCE[Category.PROFESSION])
+
+
+def test_what_the_words_fill_is_of_its_own_kind_whatever_the_model_says() -> None:
+    (made,) = filed(Files(**{"41": "event"}), said("I'm 41 years old."))
+    assert (made.slot is not None, made.category) == (True, Category.IDENTITY)
+
+
+WALKS = "I walk the dog at five. If I go quiet leave it."
+
+
+def test_an_instruction_in_words_that_no_pattern_knows_is_one_where_the_model_is_sure() -> None:
+    assert not any(c.subject == standing.SUBJECT for c in filed(Files(), said(WALKS)))
+    made = filed(Files(quiet=filing.INSTRUCTION), said(WALKS))
+    assert [(c.content, c.subject, c.category) for c in made if c.subject == standing.SUBJECT] == [
+        ("If I go quiet leave it", standing.SUBJECT, Category.CONSTRAINT)
+    ]
+
+
+@pytest.mark.parametrize(
+    "none",
+    [
+        "Write a story about a pirate. If I go quiet leave it.",
+        f"If I go quiet leave it, {'and the dog too, ' * 12}please.",
+        "So I'll go quiet if I'm hurt.",
+    ],
+)
+def test_no_instruction_of_a_tale_at_length_or_of_ones_own_is_taken_from_the_model_alone(none: str) -> None:
+    assert not any(c.subject == standing.SUBJECT for c in filed(Files(quiet=filing.INSTRUCTION), said(none)))
+
+
+def test_all_statements_of_a_message_are_asked_of_in_few_requests() -> None:
+    files = Files()
+    filed(files, said(" ".join(f"My dog number {n} sleeps in the barn." for n in range(filing.AT_ONCE + 5))))
+    assert files.asked == [filing.AT_ONCE * len(filing.LABELS), 5 * len(filing.LABELS)]
+
+
+def test_nothing_is_filed_of_another_language_or_between_several_speakers() -> None:
+    files = Files(**{"": "belief"})
+    filed(files, said("Ich halte Bienen hinter der Mühle."))
+    SalientExtractor(None, files, within_s=7).extract(Chunk(events=(said("I keep bees."),), speakers=("Ann", "Bo")))
+    assert files.asked == []
 
 
 class Fails(Reads):

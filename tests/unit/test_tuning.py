@@ -27,6 +27,7 @@ def fitted() -> set[tuple[str, ...]]:
         *sorted((ROOT / "bench" / "tuning").glob("*.jsonl")),
         *sorted((ROOT / "bench" / "salience").glob("*.jsonl")),
         *sorted((ROOT / "bench" / "kinds").glob("*.jsonl")),
+        *sorted((ROOT / "bench" / "instructing").glob("*.jsonl")),
         *(f for f in sorted((ROOT / "bench" / "judging").glob("*.jsonl")) if f.stem not in ("everyday", "lots")),
     ]
     found = runs(*invented)
@@ -46,17 +47,18 @@ def test_the_judge_was_fitted_on_none_of_the_talk_that_is_kept_aside() -> None:
     assert not runs(ROOT / "bench" / "judging" / "lots.jsonl") & runs(*sorted((ROOT / "bench").glob("unseen/lot_1[6-9].json")))
 
 
-def test_no_message_that_tells_how_salience_does_taught_it() -> None:
-    aside, taught = (
+@pytest.mark.parametrize(("aside", "taught"), [("statements", "salience"), ("instructions", "instructing")])
+def test_no_message_that_tells_how_salience_does_taught_it(aside: str, taught: str) -> None:
+    asked, given = (
         {
             json.loads(line)["message"]
             for path in sorted((ROOT / "bench").glob(some))
             for line in path.read_text(encoding="utf-8").splitlines()
         }
-        for some in ("aside/statements.jsonl", "salience/*.jsonl")
+        for some in (f"aside/{aside}.jsonl", f"{taught}/*.jsonl")
     )
-    assert len(aside) > 200
-    assert not aside & taught
+    assert len(asked) > 200
+    assert not asked & given
 
 
 def test_precision_is_one_where_all_that_is_right_scores_highest() -> None:

@@ -278,10 +278,14 @@ class ChatReconciler:
     """A `Reconciler` by a chat model with structured output."""
 
     prompt_version = reconciliation.VERSION
-    most_known, most_asked = 60, 2
+    most_known, most_asked, most_beside = 60, 2, 8
 
     def __init__(self, chat: Chat) -> None:
         self._chat, self.name = chat, chat.name
+
+    def asks_of(self, said: Memory, known: Memory) -> bool:
+        del said, known
+        return True
 
     def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
         del nearest  # a chat model may see further

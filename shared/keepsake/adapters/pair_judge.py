@@ -23,15 +23,19 @@ class PairJudge:
     statement is read beside its nearest alone, a request each. Raises JudgedInPart where one fails, or all take longer than `within_s`."""
 
     prompt_version = None
-    most_known, most_asked = 200, 8
+    most_known, most_asked, most_beside = 400, 8, 16
 
     def __init__(self, reads: Reranker, *, within_s: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._reads, self._within_s, self._clock = reads, within_s, clock
         self.name = reads.name
 
+    def asks_of(self, said: Memory, known: Memory) -> bool:
+        apart = reconcile.said_at(said) - reconcile.said_at(known)
+        return endable.may_end(said.content.summary, known.content.summary, apart)
+
     def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
         until, found = self._clock() + self._within_s, list[Judgement]()
-        reads = [(new, beside) for new in said if (beside := _beside(new, known, nearest[new.memory_id]))]
+        reads = [(new, beside) for new in said if (beside := [m for m in known if m.memory_id in nearest[new.memory_id]])]
         for place, (new, beside) in enumerate(reads):
             if self._clock() > until:
                 raise JudgedInPart("the judge is late", found, _ids(reads[place:]))
@@ -42,12 +46,6 @@ class PairJudge:
             surest, least = max(scores), SURE if new.subject == people.USER else SURE_OF_ANOTHER
             found += [_judgement(new, m, score == surest) for m, score in zip(beside, scores, strict=True) if score >= least]
         return found
-
-
-def _beside(new: Memory, known: Sequence[Memory], near: Collection[str]) -> list[Memory]:
-    """The known ones that are near, and that it may end."""
-    at, said = reconcile.said_at(new), new.content.summary
-    return [m for m in known if m.memory_id in near and endable.may_end(said, m.content.summary, at - reconcile.said_at(m))]
 
 
 def _ids(reads: Sequence[tuple[Memory, list[Memory]]]) -> set[str]:

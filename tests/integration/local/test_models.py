@@ -16,8 +16,9 @@ from bench import embedders
 from keepsake import bootstrap, settings
 from keepsake.adapters.pair_judge import SURE
 from keepsake.claims import Changes, Chunk, Judgement
-from keepsake.records import MEASURED
+from keepsake.records import MEASURED, Category
 from keepsake.rules.indexing import calibration, regression, useful_examples
+from keepsake.rules.reading import filing
 from local import centre, embedder, judge, models, salience
 from tests.builders import fact
 from tests.unit.rules.reading.talk import said
@@ -175,7 +176,7 @@ def test_the_client_raises_its_own_bad_request(client: openai.OpenAI) -> None:
 
 
 def test_the_model_list_names_what_is_offered(client: openai.OpenAI) -> None:
-    offered = [embedder.E5, embedder.FITTED_TO_LESS, embedder.PLAIN_E5, embedder.MINILM, judge.NAME, salience.NAME]
+    offered = [embedder.E5, embedder.FITTED_TO_LESS, embedder.PLAIN_E5, embedder.MINILM, judge.NAME, salience.NAME, salience.FILING]
     assert [model.id for model in client.models.list()] == offered
 
 
@@ -248,6 +249,33 @@ def test_salience_that_is_configured_tells_what_of_a_message_is_kept(endpoint: m
     event = said("The fog is thick today. My sister Oda moved to Tromsø in May. My tea is cold.")
     claims = bootstrap.extractor.__wrapped__().extract(Chunk(events=(event,)))
     assert [c.content for c in claims] == ["My sister Oda moved to Tromsø in May [May 2023]"]
+
+
+def test_filing_that_is_configured_tells_what_a_statement_is(endpoint: models.Endpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    configured = settings.Settings(filing_model=salience.FILING, openai_base_url=endpoint.base_url)
+    monkeypatch.setattr(settings, "current", lambda: configured)
+    event = said("My sister Oda is married to a vet. When I moan about the ferry, spare me the pep talk and hear me out. Which oar fits?")
+    claims = bootstrap.extractor.__wrapped__().extract(Chunk(events=(event,)))
+    assert [(c.subject, c.category) for c in claims] == [("oda", Category.RELATIONSHIP), ("assistant", Category.CONSTRAINT)]
+
+
+@pytest.mark.parametrize("hostile", ["\x00\u202e\ud7ff", "/" * 100_000, ": : :", ""])
+def test_labels_of_hostile_statements_have_a_chance_and_those_of_all_kinds_add_up_to_one(hostile: str) -> None:
+    instructs, *kinds = salience.Filing().rerank("acme", hostile, [f"{label}: {hostile}" for label in filing.LABELS])
+    assert 0 <= instructs <= 1
+    assert sum(kinds) == pytest.approx(1)
+
+
+def test_a_label_that_nothing_was_fitted_to_is_never_sure() -> None:
+    assert salience.Filing().rerank("acme", "I keep bees", ["beekeeper: I keep bees", "I keep bees"]) == [0.0, 0.0]
+
+
+def test_one_statement_is_read_once_whatever_is_asked_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = salience.Readings()
+    pair = ("I keep bees. So what?", "I keep bees")
+    (first,) = known.of([pair])
+    monkeypatch.setattr(salience.PairReader, "logits", lambda _, pairs: [] if not pairs else pytest.fail(f"read again: {pairs}"))
+    assert [list(found) for found in known.of([pair, pair])] == [list(first)] * 2
 
 
 def test_without_a_model_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,15 +40,16 @@ def test_settings_come_from_the_environment() -> None:
 @pytest.mark.parametrize(
     ("environment", "models"),
     [
-        ({}, (judge.NAME, salience.NAME)),
-        ({"JUDGE_MODEL": "none"}, ("", salience.NAME)),
-        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1"}, ("", "")),
-        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "JUDGE_MODEL": "nli", "SALIENCE_MODEL": "none"}, ("nli", "")),
+        ({}, (judge.NAME, salience.NAME, salience.FILING)),
+        ({"JUDGE_MODEL": "none"}, ("", salience.NAME, salience.FILING)),
+        ({"FILING_MODEL": "none"}, (judge.NAME, salience.NAME, "")),
+        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1"}, ("", "", "")),
+        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "JUDGE_MODEL": "nli", "SALIENCE_MODEL": "none"}, ("nli", "", "")),
     ],
 )
-def test_the_local_readers_are_asked_where_the_local_models_serve(environment: dict[str, str], models: tuple[str, str]) -> None:
+def test_the_local_readers_are_asked_where_the_local_models_serve(environment: dict[str, str], models: tuple[str, str, str]) -> None:
     found = settings.from_environment(environment)
-    assert (found.judge_model, found.salience_model) == models
+    assert (found.judge_model, found.salience_model, found.filing_model) == models
 
 
 def test_an_exported_model_key_is_not_taken_without_its_endpoint() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from keepsake import telemetry
 from keepsake.errors import ModelUnavailable
@@ -12,9 +13,8 @@ from keepsake.ports import JudgedInPart, Reconciler, Vector
 from keepsake.records import Durability, Memory, Trust
 from keepsake.rules.knowledge import judged, reconcile, replay
 
-BESIDE = 8
-"""Known statements that a model is shown for a new one, the nearest: of 470 changes that people told, the statement that was changed was
-among the six nearest of its subject's but for five."""
+LOOKED_AT = 64
+"""Known statements, the nearest to a new one, of which the model is asked whether it has anything to say of them."""
 
 
 @dataclass(slots=True)
@@ -49,11 +49,11 @@ def with_judgements(
     still be changed; `vectors` are by the words that they stand for. Of a model that is `lost`, and why, nothing is asked."""
     telling = [o for o in observations if _tells(o)]
     coming = [o.model_copy(update={"memory_id": "f" + o.memory_id[1:]}) for o in telling]
-    beside = {o.memory_id: _nearest(o, [*facts, *coming], vectors) for o in telling}
+    beside = {o.memory_id: _nearest(o, [*facts, *coming], vectors, reconciler) for o in telling}
     said = [o for o in telling if beside[o.memory_id]]
     if not said:
         return list(observations)
-    turns = [some[place] for place in range(BESIDE) for some in beside.values() if place < len(some)]
+    turns = [some[place] for place in range(reconciler.most_beside) for some in beside.values() if place < len(some)]
     known = sorted(
         {m.memory_id: m for m in turns[: reconciler.most_known]}.values(), key=lambda m: (reconcile.said_at(m), m.order, m.memory_id)
     )
@@ -83,12 +83,13 @@ def _tells(observation: Memory) -> bool:
     return lasting and observation.trust is not Trust.QUARANTINED and judged.may(observation, observation)
 
 
-def _nearest(observation: Memory, known: Sequence[Memory], vectors: Mapping[str, Vector]) -> list[Memory]:
-    """The nearest first; what has no vector comes last, the newest first."""
+def _nearest(observation: Memory, known: Sequence[Memory], vectors: Mapping[str, Vector], reconciler: Reconciler) -> list[Memory]:
+    """Those that it asks of, the nearest first; what has no vector comes last, the newest first."""
     earlier = [m for m in known if _changeable(observation, m)]
     near = {m.memory_id: replay.cosine(observation, m, vectors) for m in earlier}
     newest = sorted(earlier, key=lambda m: (reconcile.said_at(m), m.order), reverse=True)
-    return sorted(newest, key=lambda m: -(near[m.memory_id] or -1.0))[:BESIDE]
+    nearest = sorted(newest, key=lambda m: -(near[m.memory_id] or -1.0))[:LOOKED_AT]
+    return list(islice((m for m in nearest if reconciler.asks_of(observation, m)), reconciler.most_beside))
 
 
 def _changeable(observation: Memory, known: Memory) -> bool:

@@ -29,7 +29,11 @@ _PASSIVE_NOW = re.compile(
     rf"|\b(?:am|is|are|be|being)\s+(?:{'|'.join(sorted(IRREGULAR_PAST))})\b",
     re.IGNORECASE,
 )
-_PAST_PHRASE = re.compile(r"\bsplit up\b|\bI (?:hit|cut|hurt|quit|shut) (?:my|the|a)\b")
+_PAST_PHRASE = re.compile(
+    r"\bsplit up\b|\bI (?:hit|cut|hurt|quit|shut) (?:my|the|a)\b"
+    # "first cut done Saturday", not "getting it done Saturday"
+    r"|^(?!.{0,200}\b(?:be|is|are|gets?|getting|ha(?:ve|s)|having|needs?|needed|wants?|wanted|its|it['’]s|to|once|when|until|till|by|if)\b).{0,200}\bdone\b"
+)
 _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?", re.IGNORECASE)
 """Whole with what is left out of it: "won't" is no past of "win"."""
 _AHEAD = re.compile(

@@ -3,7 +3,7 @@
 Each file of this room decides one thing, in this order: what is the writer's own (`own_words`), where one statement ends (`statements`),
 whether it instructs the assistant (`standing`), is what a task is about (`tasks`) or no statement at all (`moods`; `ways`), whether it is
 of its writer's world (`world`) and worth keeping (`usefulness`; `worth`), whom it is about (`whom`), what kind of fact it is (`kinds`,
-`sensitivity`), what it fills (`typed`) and what it changes (`changes`; `making`).
+`sensitivity`; `filing`), what it fills (`typed`) and what it changes (`changes`; `making`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from keepsake.rules import bare_answer
 from keepsake.rules.reading import (
     asked_for,
     context,
+    filing,
     held_for,
     language,
     making,
@@ -53,9 +54,9 @@ PASTED = "pasted text"
 EMPTY = "no statement"
 
 
-def extract(chunk: Chunk, salience: worth.Salience | None = None) -> list[Claim]:
+def extract(chunk: Chunk, salience: worth.Salience | None = None, files: filing.Files | None = None) -> list[Claim]:
     """Claims of the chunk's spoken events in order, each once. `salience` tells what is worth keeping; without it `world` and `usefulness`
-    do. Raises what it raises."""
+    do. `files` tells what instructs for good, and of what kind a fact is; without it `standing` and `kinds` do. Raises what they raise."""
     speakers = tuple(dict.fromkeys(s.split()[0] for s in chunk.speakers if s.strip()))
     hearing = making.Hearing(_cast(chunk, speakers))
     previous: Event | None = None
@@ -69,7 +70,7 @@ def extract(chunk: Chunk, salience: worth.Salience | None = None) -> list[Claim]
             continue
         if _is_read(event) and (event.role is Role.USER or event.name in chunk.speakers):
             hearing.product = making.product(event) or hearing.product
-            _hear(event, previous, hearing, speakers, salience)
+            _hear(event, previous, hearing, speakers, salience, files)
         previous = event
     return _distinct(hearing.claims)
 
@@ -139,8 +140,9 @@ def _is_read(event: Event) -> bool:
 
 
 def _hear(
-    event: Event, previous: Event | None, hearing: making.Hearing, speakers: tuple[str, ...], salience: worth.Salience | None = None
-) -> None:
+    event: Event, previous: Event | None, hearing: making.Hearing, speakers: tuple[str, ...], salience: worth.Salience | None = None,
+    files: filing.Files | None = None,
+) -> None:  # fmt: skip
     """Adds the claims of one event. `previous` is what was said before it, by whomever."""
     own_voice = len(speakers) > 1 and event.name
     hearing.cast.speaker = event.name.split()[0].lower() if own_voice and event.name else people.USER
@@ -158,9 +160,13 @@ def _hear(
     told: dict[str, str] = {}
     introduced = 0
     weighs = english and len(speakers) < 2  # what friends tell each other no such model was fitted to
-    scores = worth.scores(f"{question} | {text}" if question else text, spoken, ways, salience if weighs else None)
+    read = f"{question} | {text}" if question else text
+    scores = worth.scores(read, spoken, ways, salience if weighs else None)
+    filed = filing.filed(read, spoken, ways, files if weighs and not world.fiction else None)
+    ways = filing.with_instructions(spoken, ways, filed)
     for statement, way in zip(spoken, ways, strict=True):
-        score = scores.get(statement.text)
+        found = filed.get(statement.text)
+        score = None if way is STANDING else scores.get(statement.text)
         part_of = part_of if statement.before else None
         way = None if _answers(statement.text, question) or _guesses(statement, posed) else way
         way = moods.Mood.TALK if way is None and asks and small_talk.returns_to_topic(statement.text) else way
@@ -170,7 +176,7 @@ def _hear(
             hearing.claims, introduced = [*hearing.claims, *new], introduced + len(new)
         asking = way in ASKING
         way = None if asking and not world.fiction and worth.tells(statement.text, score) else way
-        beside = making.Beside(spoken_in, question, thread.before, part_of, replies)
+        beside = making.Beside(spoken_in, question, thread.before, part_of, replies, found.kind if found else None)
         made = making.claim(statement, way, event, hearing, beside)
         if made is not None:
             ours = world.has(statement, way, made, bool(question))

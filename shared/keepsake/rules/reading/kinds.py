@@ -87,10 +87,10 @@ _WHILE_BORN = caseless(r"\b(?:since|when|before|after|until|till) (?:\w+ ){1,3}?
 """It tells when, and nothing of a birth: "I've taken it since Owen was born"."""
 
 
-def kind(text: str, ahead: bool, dated: bool) -> Kind:
-    """`ahead`: a date in it lies in the future; `dated`: it has one at all."""
+def kind(text: str, ahead: bool, dated: bool, filed: Category | None = None) -> Kind:
+    """`ahead`: a date in it lies in the future; `dated`: it has one at all; `filed`: of which kind a model says that it is."""
     text = _WHILE_BORN.sub("", text)
-    category = _category(text, ahead, dated)
+    category = filed or _category(text, ahead, dated)
     durability = D.PERSISTENT
     if _FOR_GOOD.search(text) and category in (C.IDENTITY, C.ATTRIBUTE, C.EVENT, C.RELATIONSHIP):
         durability = D.PERMANENT

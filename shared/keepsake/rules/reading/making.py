@@ -81,6 +81,8 @@ class Beside(NamedTuple):
     """Whom the earlier part of its sentence is about."""
     replies: bool
     """The assistant spoke before its message."""
+    kind: Category | None = None
+    """What kind of fact it is, as a model says."""
 
 
 def claim(statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, beside: Beside) -> Claim | None:
@@ -103,7 +105,8 @@ def claim(statement: Statement, way: moods.Mood | str | None, event: Event, hear
         about = whom.About(statement.heading.lower())
     if ordered:
         about = whom.About(standing.SUBJECT)
-    return _made(statement, event, about, hearing, context.of(statement, question, said_before, about.sure), question, ordered)
+    found = context.of(statement, question, said_before, about.sure)
+    return _made(statement, event, about, hearing, found, question, ordered, beside.kind)
 
 
 def introduced(statement: Statement, event: Event, hearing: Hearing) -> list[Claim]:
@@ -131,7 +134,8 @@ def _foreign(statement: Statement, way: moods.Mood | str | None, event: Event, h
 
 
 def _made(
-    statement: Statement, event: Event, about: whom.About, hearing: Hearing, context: str, question: str, ordered: bool
+    statement: Statement, event: Event, about: whom.About, hearing: Hearing, context: str, question: str, ordered: bool,
+    filed: Category | None = None,
 ) -> Claim:  # fmt: skip
     text, read = statement.text, statement.read
     zone = event.metadata.get("timezone")
@@ -139,7 +143,7 @@ def _made(
     periods = temporal.without_named_twice(temporal.without_months(periods, statement.sentence))
     firm = not (statement.asks or changes.unsure(read) or changes.past_life(read) or moods.tells_of_minds(read))
     change = changes.change(read)
-    kind = kinds.kind(read, any(p.start > event.timestamp for p in periods), bool(periods))
+    kind = kinds.kind(read, any(p.start > event.timestamp for p in periods), bool(periods), filed)
     tried = (_slot(words, about.subject, question, hearing) for words in (read, _HEADED.sub("", read)) if firm)
     filled = typed.of_assistant(text) if ordered else next((slot for slot in tried if slot), None)
     feature = filled.feature if filled else ""

@@ -56,7 +56,11 @@ NAME_ALONE = re.compile(r"[A-ZÀ-Þ][\w'-]*")
 THING_HEADS = caseless(r"(?:it|its|it['’]s|that|that['’]s|thats|this|these|those)\b")
 """What stands first where nobody can tell of what it is told."""
 _SHORT_WORDS = r"dr mr ms mrs messrs rs st vs e\.g i\.e sgt gen col lt rev prof jr approx inc ltd co apt ste ave blvd".split()
-NOT_ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + r"(?<!\bno\.(?=\s\d))(?<![ (][a-z]\.)"
+_SMALL_NEXT = r"(?=\s(?-i:[a-z0-9&+(]))"
+"""Behind "8 a.m.": no sentence begins small."""
+NOT_ABBREVIATED = (
+    "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + rf"(?<!\bno\.(?=\s\d))(?<![ (][a-z]\.)(?<!\b[ap]\.m\.{_SMALL_NEXT})"
+)
 """Behind a full stop: it ends no word that is cut short."""
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
 """What no name goes on with: behind "Avenue Q." it begins a sentence."""

@@ -77,7 +77,7 @@ class Signs(NamedTuple):
     """By how much worse the best message that told it was found than the best of all of theirs, as a share of that: 0 at most."""
 
 
-WEIGHTS = Signs(place=0.57, near=1.84, unnamed=2.06, later=1.87, of_user=0.41, of_another=-1.42, once=-1.82, of_work=0.97, message=1.18)
+WEIGHTS = Signs(place=0.70, near=1.71, unnamed=2.12, later=1.76, of_user=0.37, of_another=-1.30, once=-1.78, of_work=0.74, message=0.81)
 """Made by `python -m bench.likely_now bench/everyday/*.json bench/unseen/lot_?.json bench/unseen/lot_1[0-8].json`, of 1,198 questions."""
 
 

@@ -28,10 +28,13 @@ class Judge:
     """A model that says of the statements that hold these words that they change those that hold the others."""
 
     name, prompt_version = "judge", "reconciliation-1"
-    most_known, most_asked = 60, 2
+    most_known, most_asked, most_beside = 60, 2, 8
 
     def __init__(self, *pairs: tuple[str, str, Changes]) -> None:
         self.pairs, self.requests = pairs, list[tuple[list[str], list[str]]]()
+
+    def asks_of(self, said: Memory, known: Memory) -> bool:
+        return said is not known
 
     def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
         assert nearest.keys() == {m.memory_id for m in said}
@@ -77,6 +80,27 @@ def test_change_in_quite_other_words_ends_what_it_is_judged_to_end() -> None:
     assert old.change.reason.endswith("as judge judges")
     assert world.current() == ["my boss is called Marta", SPLIT]
     assert new.content.structured["judged"] == {"by": "judge", "prompt": "reconciliation-1", "changes": {old.memory_id: "ends"}}
+
+
+class OfHerds(Judge):
+    """Has nothing to say of what does not name a herd, and is shown two."""
+
+    most_beside = 2
+
+    def asks_of(self, said: Memory, known: Memory) -> bool:
+        return said is not known and "herd" in known.content.summary
+
+
+def test_the_nearest_of_those_that_it_asks_of_are_shown_whatever_lies_nearer() -> None:
+    judge = OfHerds()
+    world = world_of(judge)
+    fields, herds = [f"the cows of field {n} were sold" for n in range(9)], [f"a herd of {n} goats" for n in (20, 30, 40)]
+    world.tell(*fields, *herds)
+    judge.requests.clear()
+    world.tell("the cows were sold", at=NOW + DAY)
+    ((_, shown),) = judge.requests
+    assert len(shown) == judge.most_beside
+    assert set(shown) <= set(herds)
 
 
 def test_without_a_judge_both_stay() -> None:

@@ -353,6 +353,20 @@ def test_a_day_of_the_week_whose_date_stands_beside_it_is_named_once(text: str, 
 @pytest.mark.parametrize(
     ("text", "label"),
     [
+        ("second coat done Saturday, two tins", "13 June 2026"),
+        ("all done on Friday", "19 June 2026"),
+        ("getting the roof done Saturday", "27 June 2026"),
+        ("we need it done by Saturday", "27 June 2026"),
+        ("if its done Saturday we sail", "27 June 2026"),
+    ],
+)
+def test_what_is_done_was_done_unless_somebody_has_it_to_do(text: str, label: str) -> None:
+    assert [p.label for p in phrases(text, datetime(2026, 6, 20, tzinfo=UTC), "UTC")] == [label]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
         ("I ordered the chair, delivery in November", "November 2026"),
         ("they proposed, wedding December 12", "12 December 2026"),
         ("I had the operation, 4 June", "4 June 2026"),

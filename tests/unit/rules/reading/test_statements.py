@@ -251,10 +251,15 @@ def test_the_second_half_is_read_with_its_subject_and_kept_without() -> None:
         "the room is above the forge, it's Ida's, 95 a week all in",
         "did both servers friday, 12 gone",
         "twins mo n ida, 7 months",
+        "the ewes get 4 ml at 8 a.m. and 8 p.m. (9 p.m. on Sundays)",
     ],
 )
 def test_what_stands_in_brackets_or_quotes_or_is_one_list_of_numbers_is_not_cut(text: str) -> None:
     assert texts(text) == [text]
+
+
+def test_a_sentence_may_begin_behind_the_time_of_day() -> None:
+    assert texts("We open at 7 a.m. My sister runs the till.") == ["We open at 7 a.m", "My sister runs the till"]
 
 
 @pytest.mark.parametrize("text", ["Recently, I and my brother built a boat", "She and her aunt sail"])

@@ -1,0 +1,68 @@
+"""Under what a statement is filed, where a model is asked that reads it beside its message (rows R8, R12): as an instruction for good, and
+which kind of fact it is. Without one the patterns (`standing`) and the weights of words (`kinds`) tell it alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from keepsake.records import Category
+from keepsake.rules.reading import moods
+from keepsake.rules.reading.lexicon import caseless
+from keepsake.rules.reading.statements import Statement
+from keepsake.rules.reading.ways import ASKING, STANDING
+
+Files = Callable[[str, Sequence[str]], Sequence[float]]
+"""How surely each `label: statement` of a message is right, 0 to 1, as a model says that reads both."""
+INSTRUCTION = "instruction"
+LABELS = (INSTRUCTION, *(category.value for category in Category))
+SURE = 0.9
+"""From which chance on a statement that no pattern knows is an instruction for good: it then comes with every recall."""
+LONGEST = 200
+"""Characters of one that the model tells alone: a longer text tells or asks for other things too."""
+_ASKED_OF = (None, *ASKING, moods.Mood.SUPPOSED, moods.Mood.TALK)
+"""What a statement may be to the rules: "if I go quiet leave it" is a supposition to them, "no sorrys" small talk."""
+_OWN_PLAN = caseless(
+    r"^(?:(?:and|but|so|also|then|ok(?:ay)?|yes|no)[, ]+){0,2}i(?:['’]?ll| will|(?:['’]?m| am) (?:going to|gonna)| plan to)\b"
+)
+"""What somebody says that they will do is asked of nobody."""
+AT_ONCE = 40
+"""Statements of one request; twelve labels each."""
+
+
+class Filed(NamedTuple):
+    instructs: float
+    """How surely it instructs the assistant for good, 0 to 1."""
+    kind: Category
+    """The likeliest."""
+
+
+def filed(message: str, spoken: Sequence[Statement], ways: Sequence[moods.Mood | str | None], files: Files | None) -> Mapping[str, Filed]:
+    """By its text, each statement but jests, quotations and what a pattern knows for an instruction. Nothing without a model. Raises what
+    it raises."""
+    if files is None:
+        return {}
+    texts = list(dict.fromkeys(s.text for s, way in zip(spoken, ways, strict=True) if way in _ASKED_OF))
+    found: dict[str, Filed] = {}
+    for at in range(0, len(texts), AT_ONCE):
+        some = texts[at : at + AT_ONCE]
+        scores = iter(files(message, [f"{label}: {text}" for text in some for label in LABELS]))
+        found |= {text: _filed([next(scores) for _ in LABELS]) for text in some}
+    return found
+
+
+def _filed(scores: Sequence[float]) -> Filed:
+    instructs, *kinds = scores
+    return Filed(instructs, tuple(Category)[kinds.index(max(kinds))])
+
+
+def with_instructions(
+    spoken: Sequence[Statement], ways: Sequence[moods.Mood | str | None], found: Mapping[str, Filed]
+) -> list[moods.Mood | str | None]:
+    """The ways, with what the model alone is sure enough of that it instructs the assistant for good."""
+    return [STANDING if _instructs(s.text, found.get(s.text)) else way for s, way in zip(spoken, ways, strict=True)]
+
+
+def _instructs(text: str, found: Filed | None) -> bool:
+    return found is not None and found.instructs >= SURE and len(text) <= LONGEST and not _OWN_PLAN.match(text)
