@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 
@@ -75,18 +76,24 @@ class Readings:
 
     def __init__(self) -> None:
         self._reader, self._lock = PairReader(FITTED, PIECES), Lock()
-        self._known: OrderedDict[tuple[str, str], Floats] = OrderedDict()
+        self._known: OrderedDict[bytes, Floats] = OrderedDict()
 
     def of(self, pairs: Sequence[tuple[str, str]]) -> list[Floats]:
+        keys = [_digest(pair) for pair in pairs]
         with self._lock:
-            known = {pair: self._known[pair] for pair in pairs if pair in self._known}
-        fresh = list(dict.fromkeys(pair for pair in pairs if pair not in known))
-        known |= dict(zip(fresh, self._reader.logits(fresh), strict=True))
+            known = {key: self._known[key] for key in keys if key in self._known}
+        fresh = {key: pair for key, pair in zip(keys, pairs, strict=True) if key not in known}
+        known |= dict(zip(fresh, self._reader.logits(list(fresh.values())), strict=True))
         with self._lock:
             self._known |= known
             while len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
-        return [known[pair] for pair in pairs]
+        return [known[key] for key in keys]
+
+
+def _digest(pair: tuple[str, str]) -> bytes:
+    """In place of texts, which may be as long as a message."""
+    return blake2b("\0".join(pair).encode(errors="replace"), digest_size=16).digest()
 
 
 @cache

@@ -174,6 +174,17 @@ def test_all_statements_of_a_message_are_asked_of_in_few_requests() -> None:
     assert files.asked == [filing.AT_ONCE * len(filing.LABELS), 5 * len(filing.LABELS)]
 
 
+def test_of_a_statement_without_an_end_little_is_sent_with_each_label() -> None:
+    class Measures(Files):
+        def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+            assert max(map(len, texts)) <= filing.MOST_READ + len("relationship: ")
+            return super().rerank(tenant, question, texts)
+
+    files = Measures()
+    filed(files, said(f"I keep bees {'and ducks ' * 2_000}behind the mill."))
+    assert files.asked
+
+
 def test_nothing_is_filed_of_another_language_or_between_several_speakers() -> None:
     files = Files(**{"": "belief"})
     filed(files, said("Ich halte Bienen hinter der Mühle."))

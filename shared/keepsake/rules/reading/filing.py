@@ -27,8 +27,8 @@ _OWN_PLAN = caseless(
     r"^(?:(?:and|but|so|also|then|ok(?:ay)?|yes|no)[, ]+){0,2}i(?:['’]?ll| will|(?:['’]?m| am) (?:going to|gonna)| plan to)\b"
 )
 """What somebody says that they will do is asked of nobody."""
-AT_ONCE = 40
-"""Statements of one request; twelve labels each."""
+AT_ONCE, MOST_READ = 40, 600
+"""Statements of one request, twelve labels each, and characters of one that are sent with a label."""
 
 
 class Filed(NamedTuple):
@@ -47,7 +47,7 @@ def filed(message: str, spoken: Sequence[Statement], ways: Sequence[moods.Mood |
     found: dict[str, Filed] = {}
     for at in range(0, len(texts), AT_ONCE):
         some = texts[at : at + AT_ONCE]
-        scores = iter(files(message, [f"{label}: {text}" for text in some for label in LABELS]))
+        scores = iter(files(message, [f"{label}: {text[:MOST_READ]}" for text in some for label in LABELS]))
         found |= {text: _filed([next(scores) for _ in LABELS]) for text in some}
     return found
 
