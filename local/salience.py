@@ -4,17 +4,14 @@ and what kind of fact it is."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
-from functools import cache
-from hashlib import blake2b
+from functools import cache, lru_cache
 from pathlib import Path
-from threading import Lock
 
 import numpy as np
 
-from keepsake.rules.reading.filing import LABELS
-from local.pair_reader import PairReader, chance
+from keepsake.rules.reading.filing import INSTRUCTION, LABELS
+from local.pair_reader import LONGEST, PairReader, chance
 from local.transformer import Floats
 
 NAME, FILING = "statement-salience.4", "statement-filing.1"
@@ -30,18 +27,36 @@ REMEMBERED = 1_000
 """Readings that are not made a second time: who asks for one score of a statement asks for the others too."""
 
 
+class StatementReader(PairReader):
+    """Beside its message each statement is read once, whatever is asked of it."""
+
+    def __init__(self) -> None:
+        super().__init__(FITTED, PIECES)
+        self._known = lru_cache(REMEMBERED)(self._logits)
+
+    def of(self, message: str, statements: Sequence[str]) -> list[Floats]:
+        """For each statement the log odds: that it is worth keeping, that it instructs for good, and those of each kind."""
+        pairs = [(around(message, text)[:LONGEST], text[:LONGEST]) for text in statements]
+        asked = list(dict.fromkeys(pairs))
+        told = dict(zip(asked, self._pool.map(self._known, asked), strict=True))
+        return [told[pair] for pair in pairs]
+
+
+@cache
+def reader() -> StatementReader:
+    """That of this process."""
+    return StatementReader()
+
+
 class Salience:
     """A `Reranker`, for whoever asks in this process."""
 
     name = NAME
 
-    def __init__(self) -> None:
-        self._readings = readings()
-
     def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
         """How surely each statement of a message, the question, is worth keeping, 0 to 1."""
         del tenant
-        return [chance(logits[0]) for logits in self._readings.of([(around(question, text), text) for text in texts])]
+        return [chance(worth) for worth, *_ in reader().of(question, texts)]
 
 
 class Filing:
@@ -49,57 +64,21 @@ class Filing:
 
     name = FILING
 
-    def __init__(self) -> None:
-        self._readings = readings()
-
     def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
         """How surely each label is a statement's, 0 to 1; those of all kinds of one statement add up to 1."""
         del tenant
         parted = [text.partition(": ") for text in texts]
-        read = self._readings.of([(around(question, text), text) for _, _, text in parted])
+        read = reader().of(question, [statement for _, _, statement in parted])
         return [_label(logits, label) for logits, (label, _, _) in zip(read, parted, strict=True)]
 
 
 def _label(logits: Floats, label: str) -> float:
     if label not in LABELS:
         return 0.0
-    instructs, kinds = logits[1], logits[2:]
-    place = LABELS.index(label)
-    if place == 0:
-        return chance(instructs)
-    chances = np.exp(kinds - kinds.max())
-    return float(chances[place - 1] / chances.sum())
-
-
-class Readings:
-    """Of pairs of a message and a statement, the last of them remembered. Safe to call from several threads."""
-
-    def __init__(self) -> None:
-        self._reader, self._lock = PairReader(FITTED, PIECES), Lock()
-        self._known: OrderedDict[bytes, Floats] = OrderedDict()
-
-    def of(self, pairs: Sequence[tuple[str, str]]) -> list[Floats]:
-        keys = [_digest(pair) for pair in pairs]
-        with self._lock:
-            known = {key: self._known[key] for key in keys if key in self._known}
-        fresh = {key: pair for key, pair in zip(keys, pairs, strict=True) if key not in known}
-        known |= dict(zip(fresh, self._reader.logits(list(fresh.values())), strict=True))
-        with self._lock:
-            self._known |= known
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
-        return [known[key] for key in keys]
-
-
-def _digest(pair: tuple[str, str]) -> bytes:
-    """In place of texts, which may be as long as a message."""
-    return blake2b("\0".join(pair).encode(errors="replace"), digest_size=16).digest()
-
-
-@cache
-def readings() -> Readings:
-    """Those of this process."""
-    return Readings()
+    if label == INSTRUCTION:
+        return chance(logits[1])
+    kinds = np.exp(logits[2:] - logits[2:].max())
+    return float(kinds[LABELS.index(label) - 1] / kinds.sum())
 
 
 def around(message: str, statement: str) -> str:

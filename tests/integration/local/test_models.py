@@ -19,7 +19,7 @@ from keepsake.claims import Changes, Chunk, Judgement
 from keepsake.records import MEASURED, Category
 from keepsake.rules.indexing import calibration, regression, useful_examples
 from keepsake.rules.reading import filing
-from local import centre, embedder, judge, models, salience
+from local import centre, embedder, judge, models, pair_reader, salience
 from tests.builders import fact
 from tests.unit.rules.reading.talk import said
 
@@ -270,12 +270,18 @@ def test_a_label_that_nothing_was_fitted_to_is_never_sure() -> None:
     assert salience.Filing().rerank("acme", "I keep bees", ["beekeeper: I keep bees", "I keep bees"]) == [0.0, 0.0]
 
 
-def test_one_statement_is_read_once_whatever_is_asked_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = salience.Readings()
-    pair = ("I keep bees. So what?", "I keep bees")
-    (first,) = known.of([pair])
-    monkeypatch.setattr(salience.PairReader, "logits", lambda _, pairs: [] if not pairs else pytest.fail(f"read again: {pairs}"))
-    assert [list(found) for found in known.of([pair, pair])] == [list(first)] * 2
+def test_one_statement_is_read_once_whatever_is_asked_of_it() -> None:
+    reads, before = salience.reader(), salience.reader()._known.cache_info().misses
+    message, said = "I keep bees by the weir. So what?", "I keep bees by the weir"
+    salience.Salience().rerank("acme", message, [said, said])
+    salience.Filing().rerank("acme", message, [f"{label}: {said}" for label in filing.LABELS])
+    assert reads._known.cache_info().misses == before + 1
+
+
+def test_of_a_statement_without_an_end_little_is_remembered() -> None:
+    endless = "I keep bees and " * 10_000
+    (scored,) = salience.Salience().rerank("acme", endless, [endless])
+    assert scored == salience.Salience().rerank("acme", endless[: pair_reader.LONGEST], [endless[: pair_reader.LONGEST]])[0]
 
 
 def test_without_a_model_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

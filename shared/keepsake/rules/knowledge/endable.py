@@ -23,6 +23,8 @@ _IN_PROGRESS = re.compile(
     r"|would like|deciding|torn|waiting|expecting|nervous|worried|stressed|motivated|to (?:optimi[sz]e|improve|ensure|reduce))\b",
     re.IGNORECASE,
 )
+MOST_READ = 300
+"""Characters of a statement, about as many as the model reads: dozens of known ones are looked at for each new one."""
 SITTING = timedelta(hours=6)
 """Within which somebody goes on with what they tell: who has changed their mind by then says so."""
 OPENING = 24
@@ -40,6 +42,7 @@ def may_end(later: str, earlier: str, apart: timedelta) -> bool:
     """Whether the earlier one tells what holds or is set (not what happened, is meant, or is being worked on), and the later one, said so
     long after it, may tell otherwise: by a word of change, or at another time and by more than a step of such work, the same again or its
     figures."""
+    later, earlier = later[:MOST_READ], earlier[:MOST_READ]
     if not stance.holds(earlier) or _IN_PROGRESS.search(earlier) or (_DUE.search(earlier) and not _MET.search(later)):
         return False
     if _gives_its_figures(later, earlier):

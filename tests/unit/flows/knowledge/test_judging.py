@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from keepsake import telemetry
 from keepsake.claims import Changes, Judgement
 from keepsake.errors import LostRace, ModelUnavailable
-from keepsake.flows.knowledge import decide
+from keepsake.flows.knowledge import decide, judging
 from keepsake.ports import JudgedInPart
 from keepsake.records import Kind, Memory, Validity
 from keepsake.rules.knowledge import judged
@@ -101,6 +101,26 @@ def test_the_nearest_of_those_that_it_asks_of_are_shown_whatever_lies_nearer() -
     ((_, shown),) = judge.requests
     assert len(shown) == judge.most_beside
     assert set(shown) <= set(herds)
+
+
+class Declines(Judge):
+    looked_at = 0
+
+    def asks_of(self, said: Memory, known: Memory) -> bool:
+        assert said is not known
+        self.looked_at += 1
+        return False
+
+
+def test_of_many_that_are_known_only_the_nearest_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "LOOKED_AT", 5)
+    judge = Declines()
+    world = world_of(judge)
+    world.tell(*(f"I keep {n} ducks in pond {n}" for n in range(20, 29)))
+    judge.looked_at = 0
+    world.tell("I keep geese", at=NOW + DAY)
+    assert judge.looked_at == 5
+    assert judge.requests == []
 
 
 def test_without_a_judge_both_stay() -> None:

@@ -66,3 +66,9 @@ def test_within_a_sitting_only_a_word_of_change_may_end_anything() -> None:
     assert may_end("choir is on Fridays", "choir is at 7 on Mondays", SITTING)
     assert not may_end("choir is on Fridays", "choir is at 7 on Mondays", soon)
     assert may_end("choir is on Fridays now", "choir is at 7 on Mondays", soon)
+
+
+def test_of_a_statement_without_an_end_the_beginning_is_read() -> None:
+    endless = "choir is on Fridays " + "and I sing with Oda there " * 1_000
+    assert may_end(endless + "now", "choir is at 7 on Mondays", SITTING / 2) == may_end(endless, "choir is at 7 on Mondays", SITTING / 2)
+    assert may_end("it's on Mondays now, " + endless, endless, SITTING / 2)
