@@ -153,6 +153,12 @@ def _bare_weekday(match: re.Match[str], context: _Context) -> Days | None:
     return None if numbered and int(numbered["number"]) != day.day else _at(day, match)
 
 
+def _weeks_after(match: re.Match[str], context: _Context) -> Days:
+    """`Thursday week`: the one behind the coming Thursday."""
+    day = spans.weekday_near(context.today, words.WEEKDAY_OF[match["weekday"].lower()], "coming")
+    return spans.one_day(day + timedelta(weeks=1 if match["unit"].lower() == "week" else 2))
+
+
 _ARRANGED = re.compile(
     r"\b(?:booked|reserved|signed (?:\w+ )?up|registered|enroll?ed) (?:\S+ ){0,4}?for (?:\S+ ){1,4}?(?:on )?$", re.IGNORECASE
 )
@@ -321,6 +327,11 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
         ),
         (rf"(?P<season>{words.SEASON_PATTERN})\s+(?:of\s+)?(?P<year>(?:19|20)\d\d)\b", _season_of_year),
         (r"the (?P<decade>(?:19|20)\d0|[5-9]0)'?s\b", _decade),
+        (
+            rf"(?<!last )(?<!that )(?P<weekday>{words.WEEKDAY_PATTERN}) (?P<unit>week|fortnight)"
+            r"(?=\W*$|[.,;:!?)]| (?:in|at|on|with|for|and|but|so|from|i|we|he|she|they)\b)",
+            _weeks_after,
+        ),
         (
             rf"{_NO_FEAST}(?P<weekday>{words.WEEKDAY_PATTERN})\b(?!\s+(?:morning|afternoon|evening|night)s\b){_PART}{_CLOCK}(?!['’]?s\b){_ATTRIBUTIVE}",
             _bare_weekday,

@@ -36,6 +36,8 @@ _PAST_PHRASE = re.compile(
 )
 _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?", re.IGNORECASE)
 """Whole with what is left out of it: "won't" is no past of "win"."""
+_NAME = re.compile(r"[A-Z][a-z]+")
+"""Amid a clause: "from Stansted"."""
 _AHEAD = re.compile(
     r"\b(?:will|going to|gonna|shall|(?:am|is|are) to \w+|plan(?:ning)? to|hop(?:e|ing) to|about to|upcoming|can['’]t wait|(?:been|is|was"
     r"|got) (?:moved(?! to (?!\d|the \d|next\b|jan|feb|mar|apr|may\b|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)| (?:in"
@@ -72,4 +74,5 @@ def speaks_of_past(clause: str) -> bool:
     """Whether a clause has a past verb and no sign of the future."""
     if lies_ahead(clause):
         return False
-    return bool(_PAST_PHRASE.search(clause)) or any(is_past(word) for word in _WORD.findall(_PASSIVE_NOW.sub(" ", clause)))
+    found = _WORD.findall(_PASSIVE_NOW.sub(" ", clause))
+    return bool(_PAST_PHRASE.search(clause)) or any(is_past(word) for n, word in enumerate(found) if not (n and _NAME.fullmatch(word)))

@@ -293,8 +293,9 @@ def of_assistant(text: str) -> Slot | None:
     """What a standing instruction sets: the language, format, length or units of answers; None where it sets none, or forbids one."""
     if len(text) > MOST_CHARACTERS or _FORBIDS.match(text):
         return None
+    said = re.sub(r"\b(?:instead of|rather than|(?<!do )(?<!shall )(?<!must )(?<!should )not)\s+\w+", "", text)
     for feature, pattern in _ASSISTANT:
-        if found := list(pattern.finditer(re.sub(r"\b(?:instead of|rather than|not)\s+\w+", "", text))):
+        if found := [m for m in pattern.finditer(said) if not _FORBIDDEN.search(said[: m.start()])]:
             return slots.slot(feature, found[-1]["value"].lower(), tag="Answers")
     return None
 
@@ -302,6 +303,10 @@ def of_assistant(text: str) -> Slot | None:
 _FORBIDS = caseless(
     r"^(?:(?:you|u) (?:can|may) )?(?:no|never|don['’]?t|do not|stop|avoid|without|skip|drop|ditch|lose|forget|leave out|spare)\b",
 )
+
+
+_FORBIDDEN = caseless(r"\b(?:not|never|(?:do|wo|ca|must|should)n['’]?t|without|stop|avoid)\b[^,.;:]{0,40}$")
+"""Before what an instruction names: "you shall not use tables"."""
 
 
 def relation(text: str, subject: str) -> Slot | None:
@@ -411,6 +416,8 @@ def _of_thing(text: str) -> Slot | None:
     parts = [w for w in match["head"].lower().split() if w not in STOP_WORDS]
     if not parts or any(w in _NO_HEAD for w in parts) or (not match["link"] and len(text.split()) > 5) or parts[0] in GIVEN_NAMES:
         return None
+    if not match["link"] and len(parts) < len(match["head"].split()):
+        return None  # "after hours $210" tells of no hours
     if re.match(_DAY_NAME, parts[0]) or parts[0] in words.MONTH_OF or is_past(parts[-1]) or _denied(text, match.start("link")):
         return None
     if _WAS.fullmatch(match["link"]):

@@ -51,6 +51,10 @@ def test_value_of_its_type_fills_the_slot(text: str, slot: tuple[str, str]) -> N
 @pytest.mark.parametrize(
     "text",
     [
+        "after dark $55",
+        "lock out £90",
+        "I want my tea",
+        "joke idea: open on may 8 anyway",
         "maybe I'm 37",
         "she'll be 80 in March",
         "hell be 9 in May",
@@ -145,6 +149,8 @@ def test_instruction_sets_how_answers_are() -> None:
     assert filled("keep replies under 80 words") == ("answer_length", "under 80 words")
     assert filled("never use tables") is None
     assert filled("you can drop the tables now") is None
+    assert typed.of_assistant("You shall not use tables") is None
+    assert typed.of_assistant("Write in prose, not tables") is not None
 
 
 @given(
