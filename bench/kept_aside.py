@@ -1,4 +1,4 @@
-"""How the judge of pairs, the models of salience and of filing, and the patterns do on what was kept out of their making.
+"""How the judge of pairs, the models of salience and of filing, and the rules do on what was kept out of their making.
 
     python -m bench.kept_aside
 
@@ -10,6 +10,7 @@ Reads, each judged by readers who saw no score,
                                     J a request or small talk, G garbled, A of the wrong one, W wrong
     bench/aside/instructions.jsonl  {message, standing, once}: invented messages, with the pieces that instruct the assistant for good and
                                     those that look like it
+    bench/aside/whose.jsonl         {message, statements, about}: whom statements of invented people are about, as in bench/whose
     bench/kinds/*.jsonl             {text, kinds}: of what readers filed (bench/tune_kinds.py) every tenth
 
 Two minutes on two cores.
@@ -18,19 +19,24 @@ Two minutes on two cores.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.hostile import event
 from keepsake.adapters import pair_judge
+from keepsake.adapters.salient import SalientExtractor
+from keepsake.claims import Chunk
 from keepsake.records import Category
-from keepsake.rules.reading import filing, language, own_words, statements, ways, worth
+from keepsake.rules.reading import filing, language, own_words, people, standing, statements, ways, worth
 from local.judge import Judge
 from local.salience import FILING, Filing, Salience
 
@@ -129,10 +135,36 @@ def filed() -> Iterator[str]:
     yield f"{model.name}: of {len(rows)} statements {right / len(rows):.0%} are of a kind that readers gave"
 
 
+def whose() -> Iterator[str]:
+    """Each message is heard alone: whom another one named, nobody knows."""
+    rows = list(read("whose"))
+    for by, model in (("rules", None), (f"rules and {FILING}", Filing())):
+        extractor, counts = SalientExtractor(Salience(), model, within_s=inf), Counter[str]()
+        for row in rows:
+            kept = {c.content: c.subject for c in extractor.extract(Chunk(events=(event(row["message"]),)))}
+            told = zip(row["statements"], row["about"], strict=True)
+            counts.update(_of_whom(kept[text], about.split("/")) for text, about in told if text in kept and about != "assistant")
+        yield f"whom a statement is about, by {by}: {dict(sorted(counts.items()))} of {counts.total()}"
+
+
+def _of_whom(subject: str, about: Sequence[str]) -> str:
+    """Whether it is filed under the right one, under the user though it is somebody else's, and so on."""
+    if subject == standing.SUBJECT:
+        return "an order"
+    if subject == people.UNKNOWN:
+        return "right" if "nobody" in about else "left open"
+    if subject == people.USER:
+        return "right" if people.USER in about else "the user for another"
+    named = {word for one in about if one != people.USER for word in re.findall(r"[^\W_]+", one)}
+    if named & set(re.findall(r"[^\W_]+", subject)):
+        return "right"
+    return "another for the user" if people.USER in about else "the wrong one"
+
+
 def _scores(model: Salience, message: str, texts: Sequence[str]) -> Sequence[float]:
     return model.rerank("", message, list(texts))
 
 
 if __name__ == "__main__":
-    for line in (*judge(), *salience(), *instructions(), *filed()):
+    for line in (*judge(), *salience(), *instructions(), *filed(), *whose()):
         print(line)

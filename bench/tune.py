@@ -80,6 +80,11 @@ class Tuned(torch.nn.Module):  # type: ignore[misc]
 
     def means(self, ids: Sequence[Sequence[int]]) -> Tensor:
         """Means of the last layer's states, a row a text."""
+        x, there = self.states(ids)
+        return (x * there[..., None]).sum(1) / there.sum(1, keepdim=True)
+
+    def states(self, ids: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
+        """Of the last layer, a row a text and one a piece, and 1 for each piece that there is."""
         longest = max(map(len, ids))
         x, there = torch.zeros(len(ids), longest, self.centre.shape[0]), torch.zeros(len(ids), longest)
         for row, one in enumerate(ids):
@@ -88,7 +93,7 @@ class Tuned(torch.nn.Module):  # type: ignore[misc]
         x, seen = self._normed(x, self.encoder.norm), there[:, None, None, :].bool()
         for place, layer in enumerate(self.encoder.layers):
             x = self._layer(x, layer, list(self.products[4 * place : 4 * place + 4]), seen)
-        return (x * there[..., None]).sum(1) / there.sum(1, keepdim=True)
+        return x, there
 
     def _layer(self, x: Tensor, layer: Layer, products: Sequence[Product], seen: Tensor) -> Tensor:
         qkv, mixed, wide, narrow = products

@@ -1,5 +1,5 @@
-"""Fits multilingual-e5-small to tell how surely a statement is worth keeping, how surely it is an instruction for good, and what kind of
-fact it is, read beside its message (local/salience.py).
+"""Fits multilingual-e5-small to tell how surely a statement is worth keeping, how surely it is an instruction for good, what kind of fact
+it is, and whom it is about, read beside its message (local/salience.py).
 
     uv pip install torch && .venv/bin/python -m bench.tune_salience [BEFORE]      makes the FITTED of local/salience.py, 4.8 MB
 
@@ -14,8 +14,11 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
                                 work.jsonl of talk about long work, in which most is for once: it taught the last layer alone
     bench/kinds/*.jsonl         {text, kinds}: as for bench/tune_kinds.py, all but every tenth; where the message is not known, beside
                                 another statement or two
+    bench/whose/*.jsonl         {message, statements, about}: what was stored of the talk of invented people, and whom each is about, as a
+                                reader says: `user`, words of whoever else it is, `nobody`, several of them by "/" where each is right, or
+                                `assistant`, which is left out
 
-A quarter of an hour on two cores that know bfloat16, twice that on others. statement-salience.4 was taken on so from BEFORE, the third.
+Half an hour on two cores that know bfloat16, twice that on others. statement-salience.5 was taken on so from BEFORE, the fourth.
 `python -m bench.kept_aside` tells how it does on what is kept out.
 """
 
@@ -23,6 +26,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -35,22 +39,24 @@ from numpy.typing import NDArray
 from bench import chat_scores
 from bench.kept_aside import FILED, is_kept_out, kinds_given
 from bench.tune import RATE, save
-from bench.tune_judge import Judging, Tensor, fit, read
+from bench.tune_judge import TOGETHER, Judging, Tensor, fit, read
 from keepsake.records import Category
 from keepsake.rules.reading import language, own_words, statements
 from keepsake.rules.reading.ways import parted, with_name
-from local.pair_reader import SCALE, pair_ids
-from local.salience import FITTED, PIECES, around
+from local.e5 import MultilingualE5
+from local.pair_reader import SCALE, pair_ids, words_at
+from local.salience import ELSEWHERE, FITTED, NOBODY, PIECES, USER, around
 
 TOLD = sorted(Path("bench/salience").glob("*.jsonl"))
 INSTRUCTING, OF_WORK = Path("bench/instructing/told.jsonl"), Path("bench/instructing/work.jsonl")
+WHOSE = sorted(Path("bench/whose").glob("*.jsonl"))
 EVERYDAY = sorted(Path("bench/everyday").glob("*.json"))
 WORTH = {"K": 1.0, "I": 1.0, "T": 0.15, "N": 0.0}
 UNLABELLED = 0.1
 SHARES = (1.0, 0.7, 0.5)
 """Of the kinds of a statement, the best first."""
-ROUNDS, OF_WORTH = 2, 5_000
-"""How often each is read; statements of bench/salience that a round reads, beside all instructions."""
+ROUNDS, OF_WORTH, OF_KINDS = 2, 3_000, 3_000
+"""How often each is read; statements of bench/salience, and of bench/kinds, that a round reads beside all the others."""
 ON_RATE = RATE * 0.6
 INSTRUCTS = 2.0
 """What an instruction weighs in the loss."""
@@ -59,6 +65,10 @@ OF_WORK_COUNTS, PULL, OF_TALK = 2.0, 0.003, 4_000
 ALONE, BEHIND, BEFORE = 0.4, 0.7, 0.85
 """Statements of which no message is known stand alone, behind another one, before one, or, the rest, between two."""
 LONGEST_QUESTION = 120
+WITHIN = len((USER, NOBODY, ELSEWHERE))
+"""Of whom a statement may be about, those that no word tells."""
+UNTOLD = frozenset("mr mrs ms miss dr my the a an of our his her their in at and new old s".split())
+"""Words of those whom a statement is about that do not tell who it is."""
 
 
 class Told(NamedTuple):
@@ -68,6 +78,34 @@ class Told(NamedTuple):
     instructs: float | None = None
     kinds: NDArray[np.float32] | None = None
     """A share for each; they add up to 1."""
+    meant: tuple[int, ...] = ()
+    """Which are right of those whom it may be about: USER, NOBODY, ELSEWHERE, and each piece of the pair."""
+
+
+class Reading(Judging):
+    """Tells worth, instructions and kinds, and of each piece of what it reads whether that names whom the statement is about."""
+
+    def __init__(self) -> None:
+        super().__init__(PIECES, questions=2 + len(Category) + WITHIN)
+        self.point = torch.nn.Linear(len(self.centre), 1)
+
+    def read(self, batch: Sequence[Told]) -> tuple[Tensor, list[Tensor]]:
+        """A row of log odds a statement, and for each the logarithms of how likely each is whom it is about."""
+        ids = [pair_ids(self.model, t.message, t.statement, PIECES) for t in batch]
+        order = sorted(range(len(ids)), key=lambda place: len(ids[place]))
+        rows, meant = list[Tensor](), dict[int, Tensor]()
+        for at in range(0, len(order), TOGETHER):
+            part = order[at : at + TOGETHER]
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled="AVX512" in torch.backends.cpu.get_cpu_capability()):
+                states, there = self.states([ids[place] for place in part])
+            states = states.float() * SCALE
+            logits = self.head((states * there[..., None]).sum(1) / there.sum(1, keepdim=True))
+            pointed = self.point(states).squeeze(-1)
+            rows.append(logits)
+            for row, place in enumerate(part):
+                of_row = torch.cat([logits[row, -WITHIN:], pointed[row, : len(ids[place])]])
+                meant[place] = torch.log_softmax(of_row, 0)
+        return torch.cat(rows)[torch.tensor(order).argsort()], [meant[place] for place in range(len(ids))]
 
 
 def invented() -> Iterator[Told]:
@@ -125,14 +163,36 @@ def filed(chance: random.Random) -> Iterator[Told]:
         yield Told(around(message, text), text, kinds=shares / shares.sum())
 
 
+def whose(model: MultilingualE5, paths: Sequence[Path]) -> Iterator[Told]:
+    for item in (item for path in paths for item in read(path)):
+        for text, about in zip(item["statements"], item["about"], strict=True):
+            if meant := _meant(model, message := around(item["message"], text), text, about.split("/")):
+                yield Told(message, text, meant=meant)
+
+
+def _meant(model: MultilingualE5, message: str, statement: str, about: Sequence[str]) -> tuple[int, ...]:
+    places = set[int]()
+    for one in about:
+        if one in ("user", "nobody"):
+            places.add(USER if one == "user" else NOBODY)
+        elif one != "assistant":
+            words = set(re.findall(r"[^\W_]+", one))
+            named = words - UNTOLD or words
+            read = words_at(model, message, statement, PIECES)
+            places |= {WITHIN + place for word, at in read if {word, f"{word}s", word.removesuffix("s")} & named for place in at} or {
+                ELSEWHERE
+            }
+    return tuple(sorted(places))
+
+
 def _beside(text: str, others: Sequence[str], chance: random.Random) -> str:
     how = chance.random()
     before = f"{chance.choice(others)}. " if ALONE <= how < BEHIND or how >= BEFORE else ""
     return before + text + (f". {chance.choice(others)}" if how >= BEHIND else "")
 
 
-def loss_of(model: Judging, batch: Sequence[Told]) -> Tensor:
-    logits, loss = model.logits([(t.message, t.statement) for t in batch]), torch.zeros(())
+def loss_of(model: Reading, batch: Sequence[Told]) -> Tensor:
+    (logits, meant), loss = model.read(batch), torch.zeros(())
     for place, weight, given in ((0, 1.0, [t.worth for t in batch]), (1, INSTRUCTS, [t.instructs for t in batch])):
         rows = [n for n, wanted in enumerate(given) if wanted is not None]
         wanted = torch.tensor([given[n] for n in rows])
@@ -142,11 +202,14 @@ def loss_of(model: Judging, batch: Sequence[Told]) -> Tensor:
     rows = [n for n, t in enumerate(batch) if t.kinds is not None]
     if rows:
         shares = torch.from_numpy(np.array([batch[n].kinds for n in rows]))
-        loss = loss - (shares * torch.log_softmax(logits[rows, 2:], dim=1)).sum()
+        loss = loss - (shares * torch.log_softmax(logits[rows, 2:-WITHIN], dim=1)).sum()
+    for row, t in zip(meant, batch, strict=True):
+        if t.meant:
+            loss = loss - torch.logsumexp(row[list(t.meant)], 0)
     return loss / len(batch)
 
 
-def settle(model: Judging, of_talk: Sequence[Told], of_work: Sequence[Told]) -> None:
+def settle(model: Reading, of_talk: Sequence[Told], of_work: Sequence[Told]) -> None:
     """Moves the weights of the last layer for instructions alone, not far from where they are."""
     taught, counts = [*of_talk, *of_work], torch.tensor([1.0] * len(of_talk) + [OF_WORK_COUNTS] * len(of_work))
     with torch.no_grad():
@@ -173,15 +236,20 @@ def main() -> None:
     told, ordered = [*invented(), *everyday()], list(instructing(INSTRUCTING))
     of_kinds, known = list(filed(chance)), [t for t in told if t.instructs]
     torch.manual_seed(2)
-    model = Judging(PIECES, questions=2 + len(Category))
+    model = Reading()
     rate = RATE
     if before := sys.argv[1:]:
         model.take_on(Path(before[0]))
         rate = ON_RATE
-    rounds = ([*chance.sample(told, min(OF_WORTH, len(told))), *known, *ordered, *of_kinds] for _ in range(ROUNDS))
+    of_whom = list(whose(model.model, WHOSE))
+    rounds = (
+        [*chance.sample(told, min(OF_WORTH, len(told))), *known, *ordered, *chance.sample(of_kinds, min(OF_KINDS, len(of_kinds))), *of_whom]
+        for _ in range(ROUNDS)
+    )
     fit(model, [t for one in rounds for t in chance.sample(one, len(one))], rate, loss_of)
     settle(model, [*ordered, *known, *chance.sample([t for t in told if t.instructs == 0], OF_TALK)], list(instructing(OF_WORK)))
-    save(model, FITTED, head=model.head.weight.detach().numpy(), bias=model.head.bias.detach().numpy())
+    heads = {"head": model.head.weight, "bias": model.head.bias, "point": model.point.weight[0], "point_bias": model.point.bias[0]}
+    save(model, FITTED, **{name: made.detach().numpy() for name, made in heads.items()})
 
 
 if __name__ == "__main__":

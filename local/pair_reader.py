@@ -6,7 +6,8 @@ near each other or not; what one does to the other tells only who reads both.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
 from pathlib import Path
@@ -22,6 +23,9 @@ END = 2
 """The id of the mark that ends a text."""
 SCALE = 10.0
 """States of the last layer are small; the heads were fitted to them times this."""
+BEGINS = "query: "
+"""Before the first text."""
+_WORD = re.compile(r"[^\W_]+")
 
 
 class PairReader:
@@ -44,9 +48,17 @@ class PairReader:
         return list(self._pool.map(self._logits, pairs))
 
     def _logits(self, pair: tuple[str, str]) -> Floats:
+        return self._told(self._states(pair))
+
+    def _states(self, pair: tuple[str, str]) -> Floats:
+        """Of the last layer, a row a piece."""
         ids = pair_ids(self.model, *pair, self._pieces)
         (states,) = self._session.run(None, {"x": self.model.states(np.array(ids))[None]})
-        logits: Floats = self._heads @ states[0].mean(0) * SCALE + self._biases
+        of_pair: Floats = states[0] * SCALE
+        return of_pair
+
+    def _told(self, states: Floats) -> Floats:
+        logits: Floats = self._heads @ states.mean(0) + self._biases
         return logits
 
 
@@ -57,5 +69,18 @@ def chance(logit: float) -> float:
 
 def pair_ids(model: e5.MultilingualE5, first: str, second: str, pieces: tuple[int, int]) -> list[int]:
     """Both texts as one, a second mark between them."""
-    one, other = (model.tokenizer.encode(model.cleaned(text[:LONGEST])).ids for text in (f"query: {first}", second))
+    one, other = (model.tokenizer.encode(model.cleaned(text[:LONGEST])).ids for text in (BEGINS + first, second))
     return [*one[: pieces[0]], END, *other[1:][: pieces[1]]]
+
+
+def words_at(model: e5.MultilingualE5, first: str, second: str, pieces: tuple[int, int]) -> Iterator[tuple[str, list[int]]]:
+    """Each word of both texts as they are read, in lower case, with the places of its pieces among the ids of the pair."""
+    begins = 0
+    for text, most, left_out in ((BEGINS + first, pieces[0], 0), (second, pieces[1], 1)):
+        cleaned = model.cleaned(text[:LONGEST])
+        spans = model.tokenizer.encode(cleaned).offsets[left_out:][:most]
+        for word in _WORD.finditer(cleaned, 0, max((end for _, end in spans), default=0)):
+            at = [begins + n for n, (start, end) in enumerate(spans) if start < word.end() and end > word.start()]
+            if at and not (begins == 0 and word.start() == 0):
+                yield word[0].lower(), at
+        begins += len(spans) + 1

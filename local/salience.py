@@ -1,22 +1,23 @@
 """Reads a statement beside the message that it stands in (bench/tune_salience.py): "he left his glasses there" of a talk about nothing, and
 of one about the boy's teacher, are two things. One reading tells how surely it is worth keeping, how surely it is an instruction for good,
-and what kind of fact it is."""
+what kind of fact it is, and whom it is about: the user, or which word of both names somebody else."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
-from keepsake.rules.reading.filing import INSTRUCTION, LABELS
-from local.pair_reader import LONGEST, PairReader, chance
-from local.transformer import Floats
+from keepsake.records import Category
+from keepsake.rules.reading.filing import ABOUT_ANOTHER, ABOUT_USER, INSTRUCTION, about
+from local.pair_reader import LONGEST, PairReader, chance, words_at
 
-NAME, FILING = "statement-salience.4", "statement-filing.1"
+NAME, FILING = "statement-salience.5", "statement-filing.2"
 """The numbers rise with whatever changes the scores."""
-FITTED = Path(__file__).with_name("salience.4.npz")
+FITTED = Path(__file__).with_name("salience.5.npz")
 PIECES = (96, 56)
 """Word pieces of the message around the statement, and of the statement, that are read."""
 BEFORE, BEHIND = 220, 120
@@ -27,19 +28,52 @@ REMEMBERED = 1_000
 """Readings that are not made a second time: who asks for one score of a statement asks for the others too."""
 
 
+USER, NOBODY, ELSEWHERE = range(3)
+"""Whom a statement is about where no word of it or of its message tells: the last of them somebody of another message."""
+
+
+class Reading(NamedTuple):
+    """Of one statement."""
+
+    worth: float
+    """Log odds that it is worth keeping."""
+    labels: Mapping[str, float]
+    """How surely each label of `rules/reading/filing.py` is its own, 0 to 1; those of all kinds add up to 1."""
+
+
 class StatementReader(PairReader):
     """Beside its message each statement is read once, whatever is asked of it."""
 
     def __init__(self) -> None:
         super().__init__(FITTED, PIECES)
-        self._known = lru_cache(REMEMBERED)(self._logits)
+        with np.load(FITTED) as held:
+            self._points, self._point_bias = held["point"].astype(np.float32), float(held["point_bias"])
+        self._known = lru_cache(REMEMBERED)(self._reading)
 
-    def of(self, message: str, statements: Sequence[str]) -> list[Floats]:
-        """For each statement the log odds: that it is worth keeping, that it instructs for good, and those of each kind."""
+    def of(self, message: str, statements: Sequence[str]) -> list[Reading]:
         pairs = [(around(message, text)[:LONGEST], text[:LONGEST]) for text in statements]
         asked = list(dict.fromkeys(pairs))
         told = dict(zip(asked, self._pool.map(self._known, asked), strict=True))
         return [told[pair] for pair in pairs]
+
+    def _reading(self, pair: tuple[str, str]) -> Reading:
+        states = self._states(pair)
+        worth, instructs, *others = self._told(states)
+        kinds, whose = others[: len(Category)], others[len(Category) :]
+        labels = {INSTRUCTION: chance(instructs)} | dict(zip(Category, shares(kinds), strict=True))
+        meant = shares([*whose, *(states @ self._points + self._point_bias)])
+        labels |= {ABOUT_USER: meant[USER], ABOUT_ANOTHER: sum(meant[ELSEWHERE:])}
+        for word, places in words_at(self.model, *pair, PIECES):
+            label = about(word)
+            if label not in (ABOUT_USER, ABOUT_ANOTHER):
+                labels[label] = labels.get(label, 0.0) + sum(meant[len(whose) + place] for place in places)
+        return Reading(float(worth), labels)
+
+
+def shares(logits: Sequence[float]) -> list[float]:
+    """Chances that add up to 1."""
+    odds = np.exp(np.array(logits, np.float64) - max(logits))
+    return list(map(float, odds / odds.sum()))
 
 
 @cache
@@ -56,29 +90,20 @@ class Salience:
     def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
         """How surely each statement of a message, the question, is worth keeping, 0 to 1."""
         del tenant
-        return [chance(worth) for worth, *_ in reader().of(question, texts)]
+        return [chance(read.worth) for read in reader().of(question, texts)]
 
 
 class Filing:
-    """The same of `label: statement`, the label one of LABELS; of another one nothing is sure."""
+    """The same of `label: statement`; of a label that it was not fitted to nothing is sure."""
 
     name = FILING
 
     def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
-        """How surely each label is a statement's, 0 to 1; those of all kinds of one statement add up to 1."""
+        """How surely each label is a statement's, 0 to 1."""
         del tenant
         parted = [text.partition(": ") for text in texts]
         read = reader().of(question, [statement for _, _, statement in parted])
-        return [_label(logits, label) for logits, (label, _, _) in zip(read, parted, strict=True)]
-
-
-def _label(logits: Floats, label: str) -> float:
-    if label not in LABELS:
-        return 0.0
-    if label == INSTRUCTION:
-        return chance(logits[1])
-    kinds = np.exp(logits[2:] - logits[2:].max())
-    return float(kinds[LABELS.index(label) - 1] / kinds.sum())
+        return [one.labels.get(label, 0.0) for one, (label, _, _) in zip(read, parted, strict=True)]
 
 
 def around(message: str, statement: str) -> str:

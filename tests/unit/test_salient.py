@@ -168,16 +168,29 @@ def test_no_instruction_of_a_tale_at_length_or_of_ones_own_is_taken_from_the_mod
     assert not any(c.subject == standing.SUBJECT for c in filed(Files(quiet=filing.INSTRUCTION), said(none)))
 
 
+def test_a_fact_is_about_whom_the_model_says() -> None:
+    (plain,) = RuleExtractor().extract(Chunk(events=(said("GP gave thyroxine 75 twice daily."),)))
+    assert plain.subject == "gp"
+    (made,) = filed(Files(thyroxine=filing.ABOUT_USER), said("GP gave thyroxine 75 twice daily."))
+    assert made.subject == "user"
+
+
+def test_a_fact_is_about_the_word_that_the_model_says_where_it_is_about_somebody_else() -> None:
+    files = Files(let=filing.ABOUT_ANOTHER, Ishbel=filing.about("ishbel"))
+    (made,) = filed(files, said("My flat is let to Ishbel, two years now."))
+    assert made.subject == "ishbel"
+
+
 def test_all_statements_of_a_message_are_asked_of_in_few_requests() -> None:
     files = Files()
-    filed(files, said(" ".join(f"My dog number {n} sleeps in the barn." for n in range(filing.AT_ONCE + 5))))
+    filed(files, said(" ".join(f"My barn number {n} is full of hay." for n in range(filing.AT_ONCE + 5))))
     assert files.asked == [filing.AT_ONCE * len(filing.LABELS), 5 * len(filing.LABELS)]
 
 
 def test_of_a_statement_without_an_end_little_is_sent_with_each_label() -> None:
     class Measures(Files):
         def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
-            assert max(map(len, texts)) <= filing.MOST_READ + len("relationship: ")
+            assert max(map(len, texts)) <= filing.MOST_READ + max(map(len, (f"{label}: " for label in filing.LABELS)))
             return super().rerank(tenant, question, texts)
 
     files = Measures()

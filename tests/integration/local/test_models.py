@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import openai
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bench import embedders
 from keepsake import bootstrap, settings
@@ -261,9 +263,35 @@ def test_filing_that_is_configured_tells_what_a_statement_is(endpoint: models.En
 
 @pytest.mark.parametrize("hostile", ["\x00\u202e\ud7ff", "/" * 100_000, ": : :", ""])
 def test_labels_of_hostile_statements_have_a_chance_and_those_of_all_kinds_add_up_to_one(hostile: str) -> None:
-    instructs, *kinds = salience.Filing().rerank("acme", hostile, [f"{label}: {hostile}" for label in filing.LABELS])
+    instructs, *kinds, user, another = salience.Filing().rerank("acme", hostile, [f"{label}: {hostile}" for label in filing.LABELS])
     assert 0 <= instructs <= 1
     assert sum(kinds) == pytest.approx(1)
+    assert 0 <= user + another <= 1 + 1e-9
+
+
+def test_whom_a_statement_is_about_is_a_word_of_it_or_of_its_message() -> None:
+    message = "Ishbel on strike since May. She wants the viola back. Dr Okri has raised my drops to two."
+    said = ["Ishbel on strike since May", "She wants the viola back", "Dr Okri has raised my drops to two"]
+    labels = [filing.ABOUT_USER, filing.ABOUT_ANOTHER, *(filing.about(word) for word in ("ishbel", "okri", "viola", "elspeth"))]
+    scores = salience.Filing().rerank("acme", message, [f"{label}: {text}" for text in said for label in labels])
+    likeliest = {text: max(labels, key=dict(zip(labels, scores[n * 6 :][:6], strict=True)).__getitem__) for n, text in enumerate(said)}
+    assert likeliest[said[2]] == filing.ABOUT_USER
+    for n in (0, 1):
+        _, another, ishbel, okri, viola, elspeth = scores[n * 6 :][:6]
+        assert another >= ishbel > 0.5 > max(okri, viola)
+        assert elspeth == 0.0
+
+
+@given(st.text(max_size=300), st.text(max_size=300))
+def test_words_stand_at_places_of_the_pair(first: str, second: str) -> None:
+    model = salience.reader().model
+    ids = pair_reader.pair_ids(model, first, second, salience.PIECES)
+    for word, places in pair_reader.words_at(model, first, second, salience.PIECES):
+        assert word == word.lower()
+        assert all(0 <= place < len(ids) for place in places)
+        if word.isascii():
+            pieces = "".join(model.tokenizer.id_to_token(ids[place]) for place in places).lower().strip("▁")
+            assert word in pieces or word.startswith(pieces)  # cut off by the bound
 
 
 def test_a_label_that_nothing_was_fitted_to_is_never_sure() -> None:

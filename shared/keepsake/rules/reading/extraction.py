@@ -2,8 +2,8 @@
 
 Each file of this room decides one thing, in this order: what is the writer's own (`own_words`), where one statement ends (`statements`),
 whether it instructs the assistant (`standing`), is what a task is about (`tasks`) or no statement at all (`moods`; `ways`), whether it is
-of its writer's world (`world`) and worth keeping (`usefulness`; `worth`), whom it is about (`whom`), what kind of fact it is (`kinds`,
-`sensitivity`; `filing`), what it fills (`typed`) and what it changes (`changes`; `making`).
+of its writer's world (`world`) and worth keeping (`usefulness`; `worth`), whom it is about (`whom`;
+`whose`), what kind of fact it is (`kinds`, `sensitivity`; `filing`), what it fills (`typed`) and what it changes (`changes`; `making`).
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from keepsake.rules.reading import (
     tasks,
     usefulness,
     whom,
+    whose,
     worth,
 )
 from keepsake.rules.reading.lexicon import caseless
@@ -162,7 +163,7 @@ def _hear(
     weighs = english and len(speakers) < 2  # what friends tell each other no such model was fitted to
     read = f"{question} | {text}" if question else text
     scores = worth.scores(read, spoken, ways, salience if weighs else None)
-    filed = filing.filed(read, spoken, ways, files if weighs and not world.fiction else None)
+    filed = filing.filed(read, spoken, ways, files if weighs and not world.fiction else None, whose.named(read, hearing.cast))
     ways = filing.with_instructions(spoken, ways, filed)
     for statement, way in zip(spoken, ways, strict=True):
         found = filed.get(statement.text)
@@ -176,7 +177,7 @@ def _hear(
             hearing.claims, introduced = [*hearing.claims, *new], introduced + len(new)
         asking = way in ASKING
         way = None if asking and not world.fiction and worth.tells(statement.text, score) else way
-        beside = making.Beside(spoken_in, question, thread.before, part_of, replies, found.kind if found else None)
+        beside = making.Beside(spoken_in, question, thread.before, part_of, replies, found)
         made = making.claim(statement, way, event, hearing, beside)
         if made is not None:
             ours = world.has(statement, way, made, bool(question))

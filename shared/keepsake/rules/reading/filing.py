@@ -1,5 +1,6 @@
-"""Under what a statement is filed, where a model is asked that reads it beside its message (rows R8, R12): as an instruction for good, and
-which kind of fact it is. Without one the patterns (`standing`) and the weights of words (`kinds`) tell it alone.
+"""Under what a statement is filed, where a model is asked that reads it beside its message (rows R8, R12): as an instruction for good,
+which kind of fact it is, and whom it is about. Without one the patterns (`standing`), the weights of words (`kinds`) and what heads a
+clause (`whom`) tell it alone.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from keepsake.rules.reading.ways import ASKING, STANDING
 Files = Callable[[str, Sequence[str]], Sequence[float]]
 """How surely each `label: statement` of a message is right, 0 to 1, as a model says that reads both."""
 INSTRUCTION = "instruction"
-LABELS = (INSTRUCTION, *(category.value for category in Category))
+ABOUT_USER, ABOUT_ANOTHER = "about user", "about another"
+"""Whom it is about; `about rosa` is one of the words of its message by which somebody else is meant."""
+LABELS = (INSTRUCTION, *(category.value for category in Category), ABOUT_USER, ABOUT_ANOTHER)
 SURE = 0.9
 """From which chance on a statement that no pattern knows is an instruction for good: it then comes with every recall."""
 LONGEST = 200
@@ -27,8 +30,8 @@ _OWN_PLAN = caseless(
     r"^(?:(?:and|but|so|also|then|ok(?:ay)?|yes|no)[, ]+){0,2}i(?:['’]?ll| will|(?:['’]?m| am) (?:going to|gonna)| plan to)\b"
 )
 """What somebody says that they will do is asked of nobody."""
-AT_ONCE, MOST_READ = 40, 600
-"""Statements of one request, twelve labels each, and characters of one that are sent with a label."""
+AT_ONCE, MOST_READ = 30, 600
+"""Statements of one request, with all their labels, and characters of one that are sent with each."""
 
 
 class Filed(NamedTuple):
@@ -36,25 +39,38 @@ class Filed(NamedTuple):
     """How surely it instructs the assistant for good, 0 to 1."""
     kind: Category
     """The likeliest."""
+    user: float
+    another: float
+    """How surely it is about the user, and about somebody else, 0 to 1."""
+    named: Mapping[str, float]
+    """The same of each that it may be, by the word."""
 
 
-def filed(message: str, spoken: Sequence[Statement], ways: Sequence[moods.Mood | str | None], files: Files | None) -> Mapping[str, Filed]:
-    """By its text, each statement but jests, quotations and what a pattern knows for an instruction. Nothing without a model. Raises what
-    it raises."""
+def filed(
+    message: str, spoken: Sequence[Statement], ways: Sequence[moods.Mood | str | None], files: Files | None, named: Sequence[str] = ()
+) -> Mapping[str, Filed]:
+    """By its text, each statement but jests, quotations and what a pattern knows for an instruction. `named`: the words of the message that
+    may be whom it is about. Nothing without a model. Raises what it raises."""
     if files is None:
         return {}
+    labels = [*LABELS, *(about(word) for word in named)]
     texts = list(dict.fromkeys(s.text for s, way in zip(spoken, ways, strict=True) if way in _ASKED_OF))
     found: dict[str, Filed] = {}
     for at in range(0, len(texts), AT_ONCE):
         some = texts[at : at + AT_ONCE]
-        scores = iter(files(message, [f"{label}: {text[:MOST_READ]}" for text in some for label in LABELS]))
-        found |= {text: _filed([next(scores) for _ in LABELS]) for text in some}
+        scores = iter(files(message, [f"{label}: {text[:MOST_READ]}" for text in some for label in labels]))
+        found |= {text: _filed([next(scores) for _ in labels], named) for text in some}
     return found
 
 
-def _filed(scores: Sequence[float]) -> Filed:
-    instructs, *kinds = scores
-    return Filed(instructs, tuple(Category)[kinds.index(max(kinds))])
+def about(word: str) -> str:
+    return f"about {word}"
+
+
+def _filed(scores: Sequence[float], named: Sequence[str]) -> Filed:
+    instructs, *kinds = scores[: 1 + len(Category)]
+    user, another, *those = scores[1 + len(Category) :]
+    return Filed(instructs, tuple(Category)[kinds.index(max(kinds))], user, another, dict(zip(named, those, strict=True)))
 
 
 def with_instructions(

@@ -16,6 +16,7 @@ from keepsake.rules.reading import (
     changes,
     context,
     entities,
+    filing,
     kinds,
     language,
     moods,
@@ -29,6 +30,7 @@ from keepsake.rules.reading import (
     usefulness,
     wanted,
     whom,
+    whose,
 )
 from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.statements import NAME_ALONE, THING_HEADS, Statement
@@ -51,7 +53,8 @@ _KIND_OF = {
     "looking_for": Category.PLAN,
 }
 """What kind a statement is by what it fills."""
-_HEADED = re.compile(r"^[^\W\d][\w'’ -]{1,40}:\s+")
+_HEADED = re.compile(r"^(?!(?i:[\w'’ -]{0,40}(?:joke|idea|example|draft|title|caption)s?:))[^\W\d][\w'’ -]{1,40}:\s+")
+"""But for what nobody says is so: "joke idea: ship it broken"."""
 _UNTIL = caseless(r"^(?:until|till|til)\b")
 _DENIES = caseless(r"\b(?:(?:did|do|does|was|were|is|are|wo)n['’]?t|not|never)\b[^,.;]{0,40}$")
 _FROM_THEN = caseless(r"\b(?:from|starting|starts?|as of|effective|takes? over|begins?|beginning|moves?|joins?|leaves?)\b")
@@ -81,8 +84,8 @@ class Beside(NamedTuple):
     """Whom the earlier part of its sentence is about."""
     replies: bool
     """The assistant spoke before its message."""
-    kind: Category | None = None
-    """What kind of fact it is, as a model says."""
+    filed: filing.Filed | None = None
+    """What kind of fact it is, and whom it is about, as a model says."""
 
 
 def claim(statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, beside: Beside) -> Claim | None:
@@ -103,10 +106,12 @@ def claim(statement: Statement, way: moods.Mood | str | None, event: Event, hear
     about = whom.about(statement.read, statement.before or said_before, hearing.cast, beside.part_of)
     if not about.sure and statement.heading and statement.heading.lower() in hearing.cast.names:
         about = whom.About(statement.heading.lower())
+    else:
+        about = whose.told(about, statement.read, beside.filed, hearing.cast)
     if ordered:
         about = whom.About(standing.SUBJECT)
     found = context.of(statement, question, said_before, about.sure)
-    return _made(statement, event, about, hearing, found, question, ordered, beside.kind)
+    return _made(statement, event, about, hearing, found, question, ordered, beside.filed.kind if beside.filed else None)
 
 
 def introduced(statement: Statement, event: Event, hearing: Hearing) -> list[Claim]:

@@ -140,7 +140,7 @@ _THEM = caseless(r"^(?:they|they['’]?(?:re|ve)|theyre|their|them)\b")
 _DONE_TO_ME = caseless(r"^they(?:['’]\w+| \w+){1,3} (?:me|us|my|our)\b")
 """`they sent me home`: whoever they are, it is told of the user."""
 _THING = caseless(r"^(?:it|its|it['’]s|that|that['’]?s|thats|this|these|those|there|there['’]?s|theres|which)\b")
-_VALUE_ALONE = re.compile(r"\W*\d[\d:.,/]*\s?\w{0,5}\W*")
+VALUE_ALONE = re.compile(r"\W*\d[\d:.,/]*\s?\w{0,5}\W*")
 """Said behind what is told of somebody, it may be theirs: "my aunt ran it. 1:41."."""
 _OF_SOMEBODY = caseless(r"\b(?:he|she|hes|shes|he['’]s|she['’]s)\b")
 _BESIDE = caseless(r"(?<=\s)(?:till|until|til|when|if|unless|because|since|while|after|before)\b.*")
@@ -373,7 +373,7 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
         return About(UNKNOWN, sure=False)
     if (somebody := _OF_SOMEBODY.search(_BESIDE.sub("", body))) and not _OF_ME.search(body):
         return About(people.meant_by(somebody[0], cast) or UNKNOWN, sure=False)
-    if cast.last and not cast.quiet and _VALUE_ALONE.fullmatch(body):
+    if cast.last and not cast.quiet and VALUE_ALONE.fullmatch(body):
         return About(UNKNOWN, sure=False)
     if (said := _SAID_BY.search(body)) and not _OF_ME.search(body) and said["name"].lower() not in NOT_NAMES | PLACES:
         return _spoken_of(said["name"], cast, body)
