@@ -20,7 +20,7 @@ from keepsake.adapters.pair_judge import SURE
 from keepsake.claims import Changes, Chunk, Judgement
 from keepsake.records import MEASURED, Category
 from keepsake.rules.indexing import calibration, regression, useful_examples
-from keepsake.rules.reading import filing
+from keepsake.rules.reading import filing, whose
 from local import centre, embedder, judge, models, pair_reader, salience
 from tests.builders import fact
 from tests.unit.rules.reading.talk import said
@@ -267,6 +267,10 @@ def test_labels_of_hostile_statements_have_a_chance_and_those_of_all_kinds_add_u
     assert 0 <= instructs <= 1
     assert sum(kinds) == pytest.approx(1)
     assert 0 <= user + another <= 1 + 1e-9
+
+
+def test_one_request_of_filing_is_no_longer_than_the_endpoint_takes() -> None:
+    assert filing.AT_ONCE * (len(filing.LABELS) + whose.MOST_NAMED) <= models.MAX_DOCUMENTS
 
 
 def test_whom_a_statement_is_about_is_a_word_of_it_or_of_its_message() -> None:

@@ -163,7 +163,8 @@ def _hear(
     weighs = english and len(speakers) < 2  # what friends tell each other no such model was fitted to
     read = f"{question} | {text}" if question else text
     scores = worth.scores(read, spoken, ways, salience if weighs else None)
-    filed = filing.filed(read, spoken, ways, files if weighs and not world.fiction else None, whose.named(read, hearing.cast))
+    files = files if weighs and not world.fiction else None
+    filed = filing.filed(read, spoken, ways, files, whose.named(read, hearing.cast) if files else ())
     ways = filing.with_instructions(spoken, ways, filed)
     for statement, way in zip(spoken, ways, strict=True):
         found = filed.get(statement.text)

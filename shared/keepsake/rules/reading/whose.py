@@ -67,9 +67,10 @@ def told(read: About, text: str, found: Filed | None, cast: people.Cast) -> Abou
     word = max(found.named, key=lambda w: found.named[w], default="")
     if found.named.get(word, 0.0) < POINTED:
         return About(people.UNKNOWN, sure=False) if read.subject == cast.speaker else read
-    who = _known_as(word, cast)
-    if who == cast.own_name or re.fullmatch(KIN_PLURAL, word) or (read.sure and read.subject not in (cast.speaker, people.UNKNOWN)):
+    headed = read.sure and read.subject not in (cast.speaker, people.UNKNOWN)
+    if headed or word == cast.own_name or re.fullmatch(KIN_PLURAL, word):
         return read
+    who = _known_as(word, cast)
     cast.speak_of(who, headed=True)
     return About(who, sure=False)
 
