@@ -29,7 +29,7 @@ _AND_ANOTHER = caseless(
     rf"^(?:(?:(?:my|our|the)\s+)?(?:\w+\s)?{WHO}(?:\s+(?-i:{NAME}))?|(?-i:{NAME}(?: {NAME})?))\s+(?:and|&)\s+(?:(?:my|our|her"
     rf"|his)\s+\w|(?-i:{NAME})\b)",
 )
-_FIRST = caseless(
+FIRST = caseless(
     rf"^(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|im|ive|id(?= \w)|ill(?= \w)|me(?! {KIN_PATTERN}\b)|we|we['’](?:re|ve|d|ll)|weve|were(?= \w)"
     rf"|us|ours"
     rf"|mine|my own|myself|lets|let['’]s|the user)\b|^(?:me and|(?:my \w+(?: (?-i:{NAME}))?|(?-i:{NAME})) and (?:i|me)\b)",
@@ -92,7 +92,7 @@ _NAME_THEN_SHE = caseless(
     rf"^(?P<title>(?:mr|mrs|ms|miss|dr)\.? )?(?P<name>[^\W\d_]{{3,20}})(?: (?-i:{NAME}))?,? (?:he|she|hes|shes|(?:he|she)['’](?:s|d|ll)) "
 )
 """`Priya, she's my lead`."""
-_PRONOUN = caseless(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b")
+PRONOUN = caseless(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b")
 _PRONOUNS_KIN = caseless(
     rf"^(?P<who>his|her|their) (?:(?!{KIN_PATTERN}\b)\w+ )?(?P<kin>{KIN_PATTERN})\b(?!['’]?s (?!(?:a|an|the|in|on|at|not|now|been|got"
     rf"|gone)\b))"
@@ -145,7 +145,7 @@ VALUE_ALONE = re.compile(r"\W*\d[\d:.,/]*\s?\w{0,5}\W*")
 _OF_SOMEBODY = caseless(r"\b(?:he|she|hes|shes|he['’]s|she['’]s)\b")
 _BESIDE = caseless(r"(?<=\s)(?:till|until|til|when|if|unless|because|since|while|after|before)\b.*")
 """Of "no lifting till she is happy" it is not told whose the lifting is."""
-_OF_ME = caseless(r"\b(?:i|me|my|mine|myself|us|our|im|ive|i['’]\w+)\b")
+OF_ME = caseless(r"\b(?:i|me|my|mine|myself|us|our|im|ive|i['’]\w+)\b")
 """The speaker stands in it, though the clause is headed by a thing: "salomon never fits me"."""
 _HELD_FOR = caseless(
     rf"\b(?:filling (?:this|it) (?:in|out) for|(?:asking|here|writing|doing this|calling|registering|signing up|ordering|this is|it['’]?s"
@@ -179,11 +179,10 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
         cast.topic = cast.meet(held_for["name"], held_for["kin"]) if held_for["name"] else cast.of_kin(held_for["kin"])
         cast.speak_of(cast.topic)
         return About(cast.topic)
-    body = _ADVERB.sub("", text, count=1) if not _FIRST.match(text) else text
-    body = body or text
+    body = bare(text)
     if _OWN_TOPIC.match(body):
         cast.topic = None
-    if own is not None or _FIRST.match(body):
+    if own is not None or FIRST.match(body):
         people.mention(text, cast)
         return About(cast.speaker)
     before_it = cast.spoken_of, cast.headed
@@ -195,6 +194,11 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
     if found is not None:
         return _of_several(found, body, cast)
     return _referring(body, text, before, cast, part_of)
+
+
+def bare(text: str) -> str:
+    """A statement without what stands before what heads it: "and now he limps"."""
+    return text if FIRST.match(text) else _ADVERB.sub("", text, count=1) or text
 
 
 def _headed(body: str, cast: Cast, amid: bool) -> About | None:
@@ -243,11 +247,11 @@ def _headed(body: str, cast: Cast, amid: bool) -> About | None:
         if _is_somebody(named, match, cast):
             return _spoken_of(named, cast, body)
         cast.speak_of()
-        return None if _OF_ME.search(body) else About(named)
+        return None if OF_ME.search(body) else About(named)
     if (match := _ROLE_IS_NAME.match(body)) and match["name"].lower() not in NOT_NAMES:
         name = match["name"].lower()
         if name in GIVEN_NAMES or name in cast.names or re.search(ROLE, body, re.IGNORECASE):
-            whose = people.meant_by(own["who"], cast) if (own := _PRONOUN.match(body)) else None
+            whose = people.meant_by(own["who"], cast) if (own := PRONOUN.match(body)) else None
             about = _spoken_of(name, cast)
             if whose:
                 cast.speak_of(*cast.spoken_of, whose, headed=cast.headed)
@@ -334,7 +338,7 @@ def _person(match: re.Match[str], body: str, cast: Cast) -> str:
 
 def _of_some_thing(part_of: About, before: str, cast: Cast) -> bool:
     """Whether the part before is headed by somebody or something that nobody knows: of "dario lost it so he works" no one else is "he"."""
-    if part_of.sure or part_of.subject != cast.speaker or _OF_ME.search(before):
+    if part_of.sure or part_of.subject != cast.speaker or OF_ME.search(before):
         return False
     head = _HEAD_NAME.match(before)
     then = (head["then"] or "").lower() if head else ""
@@ -352,7 +356,7 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
         if whose is None or "-" in whose:  # whose sister's sister, nobody can tell
             return About(UNKNOWN, sure=False)
         return _spoken_of(people.kin_of(whose, kin["kin"]), cast)
-    if pronoun := _PRONOUN.match(body):
+    if pronoun := PRONOUN.match(body):
         if part_of is not None and (_of_some_thing(part_of, before, cast) or people.names_another(before, cast)):
             return About(UNKNOWN, sure=False)  # "the office is for Curtis because he works from home", told of Milo
         who = people.meant_by(pronoun["who"], cast)
@@ -371,15 +375,15 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
         return About(who or UNKNOWN, sure=False)
     if _THING.match(body) and not before:
         return About(UNKNOWN, sure=False)
-    if (somebody := _OF_SOMEBODY.search(_BESIDE.sub("", body))) and not _OF_ME.search(body):
+    if (somebody := _OF_SOMEBODY.search(_BESIDE.sub("", body))) and not OF_ME.search(body):
         return About(people.meant_by(somebody[0], cast) or UNKNOWN, sure=False)
     if cast.last and not cast.quiet and VALUE_ALONE.fullmatch(body):
         return About(UNKNOWN, sure=False)
-    if (said := _SAID_BY.search(body)) and not _OF_ME.search(body) and said["name"].lower() not in NOT_NAMES | PLACES:
+    if (said := _SAID_BY.search(body)) and not OF_ME.search(body) and said["name"].lower() not in NOT_NAMES | PLACES:
         return _spoken_of(said["name"], cast, body)
     people.mention(text, cast)
     if part_of is not None and part_of.subject != cast.speaker and not (part_of.sure and cast.last is None):
         return About(part_of.subject, sure=False)
-    if cast.topic is None and _OF_ME.search(body):
+    if cast.topic is None and OF_ME.search(body):
         return About(cast.speaker)
     return About(cast.topic or cast.asked_of or cast.speaker, sure=False)

@@ -1,8 +1,9 @@
 """Whom a statement is about, where a model tells it that reads it beside its message (rows R8, R12): "Priti on mat leave" has no verb by
 which Priti heads it, and "Dr Rao has raised the drops to two" is told of who takes them.
 
-What the words say plainly stands: "I" is the user, "she" never, who heads a clause is not taken for a third one, and a talk that is held
-for somebody is about them. Where the model tells of another one whom no word names, that is `unknown`, never the user.
+What the words say plainly stands: "I" and "we" are the user, "she" never, "it" and "they" only where "me" stands beside them; who heads a
+clause is not taken for a third one, and a talk that is held for somebody is about them. Where the model tells of another one whom no word
+names, that is `unknown`, never the user.
 """
 
 from __future__ import annotations
@@ -29,11 +30,8 @@ _SOMEBODY = re.compile(
     rf"{people.WHO}|{KIN_PLURAL}|neighbours|girl|guy|man|woman|lady|gentleman|bloke|chap|fellow|fella|lass|porter|vicar|priest|carer|driver"
     r"|hubby|missus|preceptor|herself|himself"
 )
-_MINE = caseless(r"(?:and |but |so |also |then |now ){0,2}(?:i|im|ive|i['’](?:m|ve|d|ll)|my own|myself)\b")
 _MY_KIN = caseless(rf"(?:my|our) (?:\w+ )?{KIN_PATTERN}\b(?!['’]s)")
-_OF_ME = caseless(r"\b(?:i|me|my|us|our|im|ive)\b")
 _FAMILY = ("spouse", "partner", "child", "parent", "sibling", "relative", "pet", "ex_partner")
-_SHE = caseless(r"(?:and |but |so |also |then |now ){0,2}(?:s?he|his|hers?|him)\b|s?he['’]?(?:s|d|ll)\b")
 
 
 def named(text: str, cast: people.Cast) -> Sequence[str]:
@@ -60,8 +58,9 @@ def told(read: About, text: str, found: Filed | None, cast: people.Cast) -> Abou
     if found is None or _says_plainly(read, text, cast):
         return read
     if found.user >= SURE:
-        of_user = read.subject == cast.speaker or _SHE.match(text)
-        return read if of_user else About(cast.speaker, sure=False)
+        nobody = read.subject == people.UNKNOWN and not whom.OF_ME.search(text)
+        of_user = read.subject == cast.speaker or whom.PRONOUN.match(whom.bare(text))
+        return read if of_user or nobody else About(cast.speaker, sure=False)
     if found.another < SURE:
         return read
     word = max(found.named, key=lambda w: found.named[w], default="")
@@ -76,11 +75,11 @@ def told(read: About, text: str, found: Filed | None, cast: people.Cast) -> Abou
 
 
 def _says_plainly(read: About, text: str, cast: people.Cast) -> bool:
-    if _MINE.match(text) or whom.VALUE_ALONE.fullmatch(text) or (cast.topic and read.subject == cast.topic):
+    if whom.FIRST.match(whom.bare(text)) or whom.VALUE_ALONE.fullmatch(text) or (cast.topic and read.subject == cast.topic):
         return True
     my_kin = _MY_KIN.match(text)
     heads = my_kin is not None or (read.sure and _is_family(read.subject, cast))
-    return heads and not _OF_ME.search(text, my_kin.end() if my_kin else 0)
+    return heads and not whom.OF_ME.search(text, my_kin.end() if my_kin else 0)
 
 
 def _is_family(name: str, cast: people.Cast) -> bool:

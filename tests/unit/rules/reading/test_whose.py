@@ -33,6 +33,8 @@ OF_USER, OF_HARRI = filed(user=0.95), filed(another=0.95, harri=0.9)
         (About("fox"), "Dr Fox upped the drops", OF_USER, About(USER, sure=False)),
         (About("fox"), "Dr Fox upped the drops", filed(user=0.8), About(USER, sure=False)),
         (About(UNKNOWN, sure=False), "they offered me the viola", OF_USER, About(USER, sure=False)),
+        (About(UNKNOWN, sure=False), "they want 30 for it", OF_USER, About(UNKNOWN, sure=False)),
+        (About(USER), "we play the viola", OF_HARRI, About(USER)),
         (About("tove"), "she plays the viola", OF_USER, About("tove")),
         (About(UNKNOWN, sure=False), "he's at sea", OF_USER, About(UNKNOWN, sure=False)),
         (About(USER), "I play the viola", OF_HARRI, About(USER)),
