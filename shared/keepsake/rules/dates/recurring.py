@@ -10,8 +10,8 @@ from keepsake.rules.dates import tenses
 NEAR = 40
 """Characters before a day in which its words stand."""
 _WEEK = rf"(?:{words.WEEKDAY_PATTERN}|{words.SHORT_WEEKDAY_PATTERN})s?"
-_SPAN = re.compile(rf"\b{_WEEK}\s*(?:to|till|until|through|thru|-|–)\s*{_WEEK}\b", re.IGNORECASE)
-_LIST = re.compile(rf"\b{_WEEK}(?:\s*(?:,|and|&|or)\s*|\s+){_WEEK}\b", re.IGNORECASE)
+_SPAN = re.compile(rf"\b{_WEEK}\s*(?:to|tae|til|till|until|through|thru|-|–)\s*{_WEEK}\b", re.IGNORECASE)
+_LIST = re.compile(rf"\b{_WEEK}(?:\s*(?:,|and|&|or)\s*(?:the )?|\s+){_WEEK}\b", re.IGNORECASE)
 _HOURS = re.compile(
     r"\b(?:open|opens|closed|closes|off|free|available|in the office|at home|work(?:s|ing)?(?: from home)?)\b", re.IGNORECASE
 )
@@ -19,7 +19,8 @@ _HEADS_HABIT = re.compile(
     rf"^\W*(?P<day>{_WEEK}),? (?:is|are|nothing|off|(?:i|we|he|she|they) (?!will\b|shall\b|am\b|are\b|is\b|have to\b))", re.IGNORECASE
 )
 _HABIT = re.compile(
-    r"\b(?:born|birthday|anniversary|every|each|always|usually|normally|annually|yearly|weekly|name day|once a week|that['’]?s when)\b",
+    r"\b(?:born|birthday|anniversary|every|each|always|usually|normally|annually|yearly|weekly|name day|that['’]?s when"
+    r"|(?:once|twice|times) (?:a|per|each) week)\b",
     re.IGNORECASE,
 )
 """In a sentence: what is named without its year, or its week, comes again."""

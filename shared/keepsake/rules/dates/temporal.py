@@ -293,7 +293,7 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
             r"(?!\s+(?:before|until|when|from|then|in|at|ago|and then|straight)\b)",
             _for_so_long,
         ),
-        (rf"{_LONG}(?P<now> now)(?=\s*(?:[.,!?;]|$|and\b|that\b|since\b))", _for_so_long),
+        (rf"(?<!once )(?<!twice )(?<!times ){_LONG}(?P<now> now)(?=\s*(?:[.,!?;]|$|and\b|that\b|since\b))", _for_so_long),
         (rf"(?<=\bin )(?<!\bpayable in ){_NUMBERED}s?(?:'s?)?(?:\s+time)?\b(?! of\b)", _ahead),
         (rf"(?<=\bthe )(?P<which>last|past|next|coming)\s+{_NUMBERED}s\b", _stretch),
         (r"the (?P<unit>week|weekend|month|year) before(?P<last> last)?(?=\s*(?:[.,!?;]|$|and\b|with\b))", _before_last),
@@ -385,6 +385,7 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     told = clauses.is_past(text, match.start(), match.end(), of_its_own=resolver in (_day_of_month, _month_name))
     past = (preposition in ("since", "back in") and not returned) or (preposition not in ("by", "until", "till") and bool(told))
     ahead = _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()]) or _SETTLED.match(text, match.end())
+    past = past or (preposition == "from" and _OWED.search(text, max(0, match.start() - NEAR), match.start()) is not None)
     past = past and not ahead and preposition != "as of"  # from a day on, on whichever side
     unsaid = (told is None or preposition == "as of") and not past and not ahead and preposition not in ("by", "until", "till")
     try:
@@ -404,10 +405,12 @@ _IS_BACK = re.compile(
     r"(?:['’](?:s|m|re|ll be)|\b(?:is|am|are|be|hes|shes|im|theyre|comes?|coming|gets?|goes|going|moves?|moving)) back in (?:the )?$",
     re.IGNORECASE,
 )
+_OWED = re.compile(r"\b(?:owe|owes|owed|owing|outstanding|overdue|unpaid)\b[^.;!?]*$", re.IGNORECASE)
+"""What is still owed is of a time that was: "I still owe him 640 from December"."""
 NEAR = 32
 _BEGINS = re.compile(
-    r"\b(?:(?:starts?|starting|begins?|opens?|resumes?|kicks off|(?<!was )(?<!were )due)(?: \w+){0,2}(?: on)?|(?:(?:it|that)(?:['’]?s"
-    r"| is)|is|are)"
+    r"\b(?:(?:starts?|starting|begins?|opens?|resumes?|kicks off|(?<!was )(?<!were )(?:due|leaving|flying out))(?: \w+){0,2}(?: on)?"
+    r"|(?:(?:it|that)(?:['’]?s| is)|is|are)"
     r"(?: (?:now|on|the))*) $",
     re.IGNORECASE,
 )

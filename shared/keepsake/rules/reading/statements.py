@@ -409,9 +409,18 @@ _GREETS_BY_NAME = caseless(rf"^{GREETING}(?:it['’]?s|this is) (?P<name>[^\W\d_
 """By the greeting before it `this is jolene` tells who speaks; else it may be said of a picture."""
 
 
+_MINUS = re.compile(r"[ \t]*-\d")
+
+
+def _without_marks(text: str) -> str:
+    """Without dashes and the like around it; "-27 outside" keeps its minus."""
+    bare = text.strip(" \t,;:-–—")
+    return f"-{bare}" if _MINUS.match(text) else bare
+
+
 def _stripped(text: str) -> str:
     """Without greeting and filler at either end, whose absence changes nothing of what is said."""
-    text = _ADORNED.sub("", text).strip(" \t,;:-–—")
+    text = _without_marks(_ADORNED.sub("", text))
     greeted = _GREETS_BY_NAME.match(text.rstrip(".!"))
     if greeted and (greeted["name"].lower() in GIVEN_NAMES or is_no_word(greeted["name"])):
         return greeted[0]
@@ -423,7 +432,7 @@ def _stripped(text: str) -> str:
             break
         if not shorter.strip(" .!?"):
             return text if _ALONE.match(text) else ""
-        text = _ADORNED.sub("", shorter).strip(" \t,;:-–—")
+        text = _without_marks(_ADORNED.sub("", shorter))
     shorter = _TRAIL.sub("", text)
     return _ADORNED.sub("", (shorter if shorter.strip(" .!?") else text).strip(" \t,;:").rstrip(".!"))
 

@@ -210,11 +210,11 @@ _ANSWERS: tuple[tuple[str, str, str], ...] = (
 _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (feature, caseless(pattern))
     for feature, pattern in (
-        ("answer_language", rf"\bin (?P<value>{_LANGUAGE})\b"),
+        ("answer_language", rf"(?<!comments )(?<!messages )(?<!captions )\bin (?P<value>{_LANGUAGE})\b"),
         ("answer_language", rf"^(?P<value>{_LANGUAGE}) is (?:fine|ok|okay|good)\b"),
         ("answer_format",
-            r"(?<!no )(?<!not )(?<!stop )(?<!without )\b(?P<value>bullet ?points?|bullets|bulleted lists?|numbered lists?|tables?|prose"
-            r"|paragraphs|plain text|markdown|full sentences)\b(?! (?:are|is)\b)"),
+            r"(?<!no )(?<!not )(?<!stop )(?<!without )(?<!lines of )\b(?P<value>bullet ?points?|bullets|bulleted lists?"
+            r"|numbered lists?|tables?|prose|paragraphs|plain text|markdown|full sentences)\b(?! (?:are|is)\b)"),
         ("temperature_unit", r"\b(?P<value>celsius|fahrenheit)\b"),
         ("distance_unit", r"\b(?P<value>kilomet(?:er|re)s|km|miles)\b"),
         ("units", r"\b(?P<value>metric|imperial|cups|grams|ounces|pounds|lbs|kilos|kg|millimet(?:re|er)s"

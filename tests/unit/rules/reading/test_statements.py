@@ -21,6 +21,8 @@ def texts(text: str) -> list[str]:
     [
         ("I moved to Ghent in March and my sister still lives in Turin.", ["I moved to Ghent in March", "my sister still lives in Turin"]),
         ("hey there! so I paint a bit lol", ["I paint a bit"]),
+        ("-12 in the shed, the paint froze.", ["-12 in the shed, the paint froze"]),
+        ("- 12 brushes\n- two pots of ochre paint", ["12 brushes", "two pots of ochre paint"]),
         ("practice is mondays and fridays from now on, not tuesdays", ["practice is mondays and fridays from now on, not tuesdays"]),
         ("it is not 25 April, it is on 18 July", ["it is not 25 April, it is on 18 July"]),
         ("no comments in the code, been a web designer 9 years", ["no comments in the code", "been a web designer 9 years"]),

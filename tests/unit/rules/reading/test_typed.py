@@ -151,6 +151,8 @@ def test_instruction_sets_how_answers_are() -> None:
     assert filled("you can drop the tables now") is None
     assert typed.of_assistant("You shall not use tables") is None
     assert typed.of_assistant("Write in prose, not tables") is not None
+    assert typed.of_assistant("two lines of prose at most") is None
+    assert typed.of_assistant("Comments in English") is None
 
 
 @given(
