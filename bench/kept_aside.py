@@ -10,7 +10,8 @@ Reads, each judged by readers who saw no score,
                                     J a request or small talk, G garbled, A of the wrong one, W wrong
     bench/aside/instructions.jsonl  {message, standing, once}: invented messages, with the pieces that instruct the assistant for good and
                                     those that look like it
-    bench/aside/whose.jsonl         {message, statements, about}: whom statements of invented people are about, as in bench/whose
+    bench/aside/people.jsonl        {message, statements, kept, beside, about}: what invented people wrote, as in bench/people: what of it
+                                    is worth keeping, what it needs beside it, and whom it is about
     bench/kinds/*.jsonl             {text, kinds}: of what readers filed (bench/tune_kinds.py) every tenth
 
 Two minutes on two cores.
@@ -78,8 +79,9 @@ def salience() -> Iterator[str]:
     told = [
         (s, k) for row in read("statements") for s, k in zip(_scores(model, row["message"], row["statements"]), row["kept"], strict=True)
     ]
-    worth_it, not_ = (np.array([s for s, k in told if (k in "KI") is kept]) for kept in (True, False))
-    yield f"{model.name}: {len(told)} statements; what is worth keeping before what is not in {before(worth_it, not_):.0%} of their pairs"
+    yield f"{model.name}: {_apart(told)}"
+    people = [(s, k) for row in read("people") for s, k in zip(_scores(model, row["message"], row["statements"]), row["kept"], strict=True)]
+    yield f"  of people, by stricter readers: {_apart(people)}"
     facts = [
         (s, row["judged"])
         for message, rows in groupby(read("facts"), key=lambda row: str(row["message"]))
@@ -90,6 +92,11 @@ def salience() -> Iterator[str]:
     yield f"  {len(facts)} facts judged by eye; a sound one before a request or small talk in {before(by['S'], by['J']):.0%} of their pairs"
     kept = (f"{letter} {(found >= worth.LEAST).sum()} of {len(found)}" for letter, found in by.items())
     yield f"  from {worth.LEAST}: {', '.join(kept)}"
+
+
+def _apart(told: Sequence[tuple[float, str]]) -> str:
+    worth_it, not_ = (np.array([score for score, letter in told if (letter in "KI") is kept]) for kept in (True, False))
+    return f"{len(told)} statements; what is worth keeping before what is not in {before(worth_it, not_):.0%} of their pairs"
 
 
 def instructions() -> Iterator[str]:
@@ -137,14 +144,36 @@ def filed() -> Iterator[str]:
 
 def whose() -> Iterator[str]:
     """Each message is heard alone: whom another one named, nobody knows."""
-    rows = list(read("whose"))
+    rows = list(read("people"))
     for by, model in (("rules", None), (f"rules and {FILING}", Filing())):
         extractor, counts = SalientExtractor(Salience(), model, within_s=inf), Counter[str]()
         for row in rows:
-            kept = {c.content: c.subject for c in extractor.extract(Chunk(events=(event(row["message"]),)))}
+            kept = {c.raw: c.subject for c in extractor.extract(Chunk(events=(event(row["message"]),)))}
             told = zip(row["statements"], row["about"], strict=True)
-            counts.update(_of_whom(kept[text], about.split("/")) for text, about in told if text in kept and about != "assistant")
+            counts.update(
+                _of_whom(kept[text], about.split("/")) for text, about in told if text in kept and about not in (None, "assistant")
+            )
         yield f"whom a statement is about, by {by}: {dict(sorted(counts.items()))} of {counts.total()}"
+
+
+def beside() -> Iterator[str]:
+    """What a statement that is worth keeping needs of its message to be understood; each message is heard alone."""
+    for by, model in (("rules", None), (f"rules and {FILING}", Filing())):
+        extractor, counts = SalientExtractor(Salience(), model, within_s=inf), Counter[str]()
+        for row in read("people"):
+            kept = {c.raw: c.context for c in extractor.extract(Chunk(events=(event(row["message"]),)))}
+            for text, letter, needs in zip(row["statements"], row["kept"], row["beside"], strict=True):
+                if text in kept and letter in "KI" and -1 not in needs:
+                    counts[_of_beside(kept[text], [row["statements"][n] for n in needs])] += 1
+        yield f"what stands beside a statement, by {by}: {dict(sorted(counts.items()))} of {counts.total()}"
+
+
+def _of_beside(shown: str, needed: Sequence[str]) -> str:
+    if not needed:
+        return "needless" if shown else "right, nothing"
+    if not shown:
+        return "lacking"
+    return "right" if any(part in shown or shown in part for part in needed) else "another"
 
 
 def _of_whom(subject: str, about: Sequence[str]) -> str:
@@ -166,5 +195,5 @@ def _scores(model: Salience, message: str, texts: Sequence[str]) -> Sequence[flo
 
 
 if __name__ == "__main__":
-    for line in (*judge(), *salience(), *instructions(), *filed(), *whose()):
+    for line in (*judge(), *salience(), *instructions(), *filed(), *whose(), *beside()):
         print(line)

@@ -1,5 +1,5 @@
 """Fits multilingual-e5-small to tell how surely a statement is worth keeping, how surely it is an instruction for good, what kind of fact
-it is, and whom it is about, read beside its message (local/salience.py).
+it is, whom it is about, and what it needs beside it, read beside its message (local/salience.py).
 
     uv pip install torch && .venv/bin/python -m bench.tune_salience [BEFORE]      makes the FITTED of local/salience.py, 4.8 MB
 
@@ -14,11 +14,13 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
                                 work.jsonl of talk about long work, in which most is for once: it taught the last layer alone
     bench/kinds/*.jsonl         {text, kinds}: as for bench/tune_kinds.py, all but every tenth; where the message is not known, beside
                                 another statement or two
-    bench/whose/*.jsonl         {message, statements, about}: what was stored of the talk of invented people, and whom each is about, as a
-                                reader says: `user`, words of whoever else it is, `nobody`, several of them by "/" where each is right, or
-                                `assistant`, which is left out
+    bench/people/*.jsonl        {message, statements, kept, beside, about}: what invented people wrote, cut to statements, each judged by
+                                readers who saw no rule and were strict: a letter as above, or G, cut in the wrong place; the places
+                                of the statements that it needs beside it, -1 for one of another message; and of what was stored whom
+                                it is about: `user`, words of whoever else it is, `nobody`, several of them by "/" where each is
+                                right, or `assistant`, which is left out
 
-Half an hour on two cores that know bfloat16, twice that on others. statement-salience.5 was taken on so from BEFORE, the fourth.
+Half an hour on two cores that know bfloat16, twice that on others. statement-salience.6 was taken on so from BEFORE, the fifth.
 `python -m bench.kept_aside` tells how it does on what is kept out.
 """
 
@@ -37,21 +39,21 @@ import torch  # type: ignore[import-not-found]
 from numpy.typing import NDArray
 
 from bench import chat_scores
-from bench.kept_aside import FILED, is_kept_out, kinds_given
+from bench.kept_aside import ASIDE, FILED, is_kept_out, kinds_given
 from bench.tune import RATE, save
 from bench.tune_judge import TOGETHER, Judging, Tensor, fit, read
 from keepsake.records import Category
 from keepsake.rules.reading import language, own_words, statements
 from keepsake.rules.reading.ways import parted, with_name
 from local.e5 import MultilingualE5
-from local.pair_reader import SCALE, pair_ids, words_at
-from local.salience import ELSEWHERE, FITTED, NOBODY, PIECES, USER, around
+from local.pair_reader import SCALE, pair_ids, part_at, words_at
+from local.salience import BESIDE, EARLIER, ELSEWHERE, FITTED, NOBODY, NOTHING, PIECES, USER, WHOSE, around
 
 TOLD = sorted(Path("bench/salience").glob("*.jsonl"))
 INSTRUCTING, OF_WORK = Path("bench/instructing/told.jsonl"), Path("bench/instructing/work.jsonl")
-WHOSE = sorted(Path("bench/whose").glob("*.jsonl"))
+PEOPLE = sorted(Path("bench/people").glob("*.jsonl"))
 EVERYDAY = sorted(Path("bench/everyday").glob("*.json"))
-WORTH = {"K": 1.0, "I": 1.0, "T": 0.15, "N": 0.0}
+WORTH = {"K": 1.0, "I": 1.0, "T": 0.15, "N": 0.0, "G": 0.2}
 UNLABELLED = 0.1
 SHARES = (1.0, 0.7, 0.5)
 """Of the kinds of a statement, the best first."""
@@ -65,8 +67,6 @@ OF_WORK_COUNTS, PULL, OF_TALK = 2.0, 0.003, 4_000
 ALONE, BEHIND, BEFORE = 0.4, 0.7, 0.85
 """Statements of which no message is known stand alone, behind another one, before one, or, the rest, between two."""
 LONGEST_QUESTION = 120
-WITHIN = len((USER, NOBODY, ELSEWHERE))
-"""Of whom a statement may be about, those that no word tells."""
 UNTOLD = frozenset("mr mrs ms miss dr my the a an of our his her their in at and new old s".split())
 """Words of those whom a statement is about that do not tell who it is."""
 
@@ -80,36 +80,53 @@ class Told(NamedTuple):
     """A share for each; they add up to 1."""
     meant: tuple[int, ...] = ()
     """Which are right of those whom it may be about: USER, NOBODY, ELSEWHERE, and each piece of the pair."""
+    needed: tuple[int, ...] = ()
+    """Which are right of what it may need: NOTHING, EARLIER, and each piece of the pair."""
 
 
 class Reading(Judging):
-    """Tells worth, instructions and kinds, and of each piece of what it reads whether that names whom the statement is about."""
+    """Tells worth, instructions and kinds, and of each piece of what it reads whether that names whom the statement is about, and whether
+    it belongs to what the statement needs beside it."""
 
     def __init__(self) -> None:
-        super().__init__(PIECES, questions=2 + len(Category) + WITHIN)
-        self.point = torch.nn.Linear(len(self.centre), 1)
+        super().__init__(PIECES, questions=BESIDE.stop)
+        self.point = torch.nn.Linear(len(self.centre), 2)
 
-    def read(self, batch: Sequence[Told]) -> tuple[Tensor, list[Tensor]]:
-        """A row of log odds a statement, and for each the logarithms of how likely each is whom it is about."""
+    def take_on(self, fitted: Path) -> None:
+        super().take_on(fitted)
+        with np.load(fitted) as held, torch.no_grad():
+            points = np.atleast_2d(held["point"].astype(np.float32))
+            self.point.weight[: len(points)] = torch.from_numpy(points)
+            self.point.bias[: len(points)] = torch.from_numpy(np.atleast_1d(held["point_bias"].astype(np.float32)))
+
+    def read(self, batch: Sequence[Told]) -> tuple[Tensor, list[tuple[Tensor, Tensor]]]:
+        """A row of log odds a statement, and for each the logarithms of how likely each is whom it is about, and what it needs."""
         ids = [pair_ids(self.model, t.message, t.statement, PIECES) for t in batch]
         order = sorted(range(len(ids)), key=lambda place: len(ids[place]))
-        rows, meant = list[Tensor](), dict[int, Tensor]()
+        rows, pointed = list[Tensor](), dict[int, tuple[Tensor, Tensor]]()
         for at in range(0, len(order), TOGETHER):
             part = order[at : at + TOGETHER]
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled="AVX512" in torch.backends.cpu.get_cpu_capability()):
                 states, there = self.states([ids[place] for place in part])
             states = states.float() * SCALE
             logits = self.head((states * there[..., None]).sum(1) / there.sum(1, keepdim=True))
-            pointed = self.point(states).squeeze(-1)
+            points = self.point(states)
             rows.append(logits)
             for row, place in enumerate(part):
-                of_row = torch.cat([logits[row, -WITHIN:], pointed[row, : len(ids[place])]])
-                meant[place] = torch.log_softmax(of_row, 0)
-        return torch.cat(rows)[torch.tensor(order).argsort()], [meant[place] for place in range(len(ids))]
+                of_pieces = points[row, : len(ids[place])]
+                meant, needed = torch.cat([logits[row, WHOSE], of_pieces[:, 0]]), torch.cat([logits[row, BESIDE], of_pieces[:, 1]])
+                pointed[place] = torch.log_softmax(meant, 0), torch.log_softmax(needed, 0)
+        return torch.cat(rows)[torch.tensor(order).argsort()], [pointed[place] for place in range(len(ids))]
+
+
+def judged_anew() -> frozenset[str]:
+    """The messages of bench/people, and of those that are kept out."""
+    return frozenset(item["message"] for path in (*PEOPLE, ASIDE / "people.jsonl") for item in read(path))
 
 
 def invented() -> Iterator[Told]:
-    for item in (item for path in TOLD for item in read(path)):
+    anew = judged_anew()
+    for item in (item for path in TOLD for item in read(path) if item["message"] not in anew):
         for text, letter in zip(item["statements"], item["kept"], strict=True):
             asked = f"{item['asked'][-LONGEST_QUESTION:]} | " if "asked" in item else ""
             yield Told(asked + around(item["message"], text), text, WORTH[letter], float(letter == "I"))
@@ -163,11 +180,21 @@ def filed(chance: random.Random) -> Iterator[Told]:
         yield Told(around(message, text), text, kinds=shares / shares.sum())
 
 
-def whose(model: MultilingualE5, paths: Sequence[Path]) -> Iterator[Told]:
+def people(model: MultilingualE5, paths: Sequence[Path]) -> Iterator[Told]:
     for item in (item for path in paths for item in read(path)):
-        for text, about in zip(item["statements"], item["about"], strict=True):
-            if meant := _meant(model, message := around(item["message"], text), text, about.split("/")):
-                yield Told(message, text, meant=meant)
+        each = zip(item["statements"], item["kept"], item["beside"], item["about"], strict=True)
+        for text, letter, beside, about in each:
+            message = around(item["message"], text)
+            meant = _meant(model, message, text, about.split("/")) if about else ()
+            needed = _needed(model, message, [item["statements"][n] if n >= 0 else "" for n in beside])
+            yield Told(message, text, WORTH[letter], float(letter == "I"), meant=meant, needed=needed if letter != "G" else ())
+
+
+def _needed(model: MultilingualE5, message: str, parts: Sequence[str]) -> tuple[int, ...]:
+    if not parts:
+        return (NOTHING,)
+    places = {EARLIER + 1 + place for part in parts for place in part_at(model, message, part, PIECES[0])}
+    return tuple(sorted(places)) or (EARLIER,)
 
 
 def _meant(model: MultilingualE5, message: str, statement: str, about: Sequence[str]) -> tuple[int, ...]:
@@ -179,9 +206,8 @@ def _meant(model: MultilingualE5, message: str, statement: str, about: Sequence[
             words = set(re.findall(r"[^\W_]+", one))
             named = words - UNTOLD or words
             read = words_at(model, message, statement, PIECES)
-            places |= {WITHIN + place for word, at in read if {word, f"{word}s", word.removesuffix("s")} & named for place in at} or {
-                ELSEWHERE
-            }
+            found = {place for word, at in read if {word, f"{word}s", word.removesuffix("s")} & named for place in at}
+            places |= {ELSEWHERE + 1 + place for place in found} or {ELSEWHERE}
     return tuple(sorted(places))
 
 
@@ -192,7 +218,7 @@ def _beside(text: str, others: Sequence[str], chance: random.Random) -> str:
 
 
 def loss_of(model: Reading, batch: Sequence[Told]) -> Tensor:
-    (logits, meant), loss = model.read(batch), torch.zeros(())
+    (logits, pointed), loss = model.read(batch), torch.zeros(())
     for place, weight, given in ((0, 1.0, [t.worth for t in batch]), (1, INSTRUCTS, [t.instructs for t in batch])):
         rows = [n for n, wanted in enumerate(given) if wanted is not None]
         wanted = torch.tensor([given[n] for n in rows])
@@ -202,10 +228,11 @@ def loss_of(model: Reading, batch: Sequence[Told]) -> Tensor:
     rows = [n for n, t in enumerate(batch) if t.kinds is not None]
     if rows:
         shares = torch.from_numpy(np.array([batch[n].kinds for n in rows]))
-        loss = loss - (shares * torch.log_softmax(logits[rows, 2:-WITHIN], dim=1)).sum()
-    for row, t in zip(meant, batch, strict=True):
-        if t.meant:
-            loss = loss - torch.logsumexp(row[list(t.meant)], 0)
+        loss = loss - (shares * torch.log_softmax(logits[rows, 2 : WHOSE.start], dim=1)).sum()
+    for of_one, t in zip(pointed, batch, strict=True):
+        for row, right in zip(of_one, (t.meant, t.needed), strict=True):
+            if right:
+                loss = loss - torch.logsumexp(row[list(right)], 0)
     return loss / len(batch)
 
 
@@ -241,14 +268,20 @@ def main() -> None:
     if before := sys.argv[1:]:
         model.take_on(Path(before[0]))
         rate = ON_RATE
-    of_whom = list(whose(model.model, WHOSE))
+    of_people = list(people(model.model, PEOPLE))
     rounds = (
-        [*chance.sample(told, min(OF_WORTH, len(told))), *known, *ordered, *chance.sample(of_kinds, min(OF_KINDS, len(of_kinds))), *of_whom]
+        [
+            *chance.sample(told, min(OF_WORTH, len(told))),
+            *known,
+            *ordered,
+            *chance.sample(of_kinds, min(OF_KINDS, len(of_kinds))),
+            *of_people,
+        ]
         for _ in range(ROUNDS)
     )
     fit(model, [t for one in rounds for t in chance.sample(one, len(one))], rate, loss_of)
     settle(model, [*ordered, *known, *chance.sample([t for t in told if t.instructs == 0], OF_TALK)], list(instructing(OF_WORK)))
-    heads = {"head": model.head.weight, "bias": model.head.bias, "point": model.point.weight[0], "point_bias": model.point.bias[0]}
+    heads = {"head": model.head.weight, "bias": model.head.bias, "point": model.point.weight, "point_bias": model.point.bias}
     save(model, FITTED, **{name: made.detach().numpy() for name, made in heads.items()})
 
 

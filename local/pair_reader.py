@@ -73,6 +73,15 @@ def pair_ids(model: e5.MultilingualE5, first: str, second: str, pieces: tuple[in
     return [*one[: pieces[0]], END, *other[1:][: pieces[1]]]
 
 
+def part_at(model: e5.MultilingualE5, first: str, part: str, most: int) -> list[int]:
+    """The places, among the ids of a pair, of the pieces of a part of its first text, of which `most` are read; none where it has no such
+    part."""
+    cleaned, wanted = model.cleaned((BEGINS + first)[:LONGEST]), model.cleaned(part)
+    begin = cleaned.find(wanted, len(BEGINS)) if wanted else -1
+    spans = model.tokenizer.encode(cleaned).offsets[:most] if begin >= 0 else []
+    return [n for n, (start, end) in enumerate(spans) if start < begin + len(wanted) and end > begin]
+
+
 def words_at(model: e5.MultilingualE5, first: str, second: str, pieces: tuple[int, int]) -> Iterator[tuple[str, list[int]]]:
     """Each word of both texts as they are read, in lower case, with the places of its pieces among the ids of the pair."""
     begins = 0

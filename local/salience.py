@@ -1,6 +1,7 @@
 """Reads a statement beside the message that it stands in (bench/tune_salience.py): "he left his glasses there" of a talk about nothing, and
 of one about the boy's teacher, are two things. One reading tells how surely it is worth keeping, how surely it is an instruction for good,
-what kind of fact it is, and whom it is about: the user, or which word of both names somebody else."""
+what kind of fact it is, whom it is about, the user, or which word of both names somebody else, and what of the message has to stand beside
+it for it to be understood."""
 
 from __future__ import annotations
 
@@ -12,12 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from keepsake.records import Category
-from keepsake.rules.reading.filing import ABOUT_ANOTHER, ABOUT_USER, INSTRUCTION, about
-from local.pair_reader import LONGEST, PairReader, chance, words_at
+from keepsake.rules.reading.filing import ABOUT_ANOTHER, ABOUT_USER, ALONE, INSTRUCTION, about, span_of
+from local.pair_reader import LONGEST, PairReader, chance, part_at, words_at
+from local.transformer import Floats
 
-NAME, FILING = "statement-salience.5", "statement-filing.2"
+NAME, FILING = "statement-salience.6", "statement-filing.3"
 """The numbers rise with whatever changes the scores."""
-FITTED = Path(__file__).with_name("salience.5.npz")
+FITTED = Path(__file__).with_name("salience.6.npz")
 PIECES = (96, 56)
 """Word pieces of the message around the statement, and of the statement, that are read."""
 BEFORE, BEHIND = 220, 120
@@ -30,6 +32,10 @@ REMEMBERED = 1_000
 
 USER, NOBODY, ELSEWHERE = range(3)
 """Whom a statement is about where no word of it or of its message tells: the last of them somebody of another message."""
+NOTHING, EARLIER = range(2)
+"""What it needs beside it where that is no piece of its message: the last of them something of an earlier one."""
+WHOSE, BESIDE = slice(2 + len(Category), 5 + len(Category)), slice(5 + len(Category), 7 + len(Category))
+"""Where they stand among the answers to the questions that it was fitted to; worth, instruction and kinds stand before them."""
 
 
 class Reading(NamedTuple):
@@ -39,6 +45,8 @@ class Reading(NamedTuple):
     """Log odds that it is worth keeping."""
     labels: Mapping[str, float]
     """How surely each label of `rules/reading/filing.py` is its own, 0 to 1; those of all kinds add up to 1."""
+    beside: Sequence[float]
+    """How surely each piece of the pair belongs to what it needs beside it."""
 
 
 class StatementReader(PairReader):
@@ -47,7 +55,7 @@ class StatementReader(PairReader):
     def __init__(self) -> None:
         super().__init__(FITTED, PIECES)
         with np.load(FITTED) as held:
-            self._points, self._point_bias = held["point"].astype(np.float32), float(held["point_bias"])
+            self._points, self._point_biases = held["point"].astype(np.float32), held["point_bias"].astype(np.float32)
         self._known = lru_cache(REMEMBERED)(self._reading)
 
     def of(self, message: str, statements: Sequence[str]) -> list[Reading]:
@@ -56,18 +64,24 @@ class StatementReader(PairReader):
         told = dict(zip(asked, self._pool.map(self._known, asked), strict=True))
         return [told[pair] for pair in pairs]
 
+    def beside(self, message: str, statement: str, part: str) -> float:
+        """How surely a part of the message has to stand beside a statement, 0 to 1."""
+        (read,) = self.of(message, [statement])
+        return sum(read.beside[place] for place in part_at(self.model, around(message, statement)[:LONGEST], part, PIECES[0]))
+
     def _reading(self, pair: tuple[str, str]) -> Reading:
         states = self._states(pair)
-        worth, instructs, *others = self._told(states)
-        kinds, whose = others[: len(Category)], others[len(Category) :]
+        told: Floats = self._told(states)
+        pointed = states @ self._points.T + self._point_biases
+        worth, instructs, *kinds = told[: WHOSE.start]
         labels = {INSTRUCTION: chance(instructs)} | dict(zip(Category, shares(kinds), strict=True))
-        meant = shares([*whose, *(states @ self._points + self._point_bias)])
-        labels |= {ABOUT_USER: meant[USER], ABOUT_ANOTHER: sum(meant[ELSEWHERE:])}
+        meant, needed = shares([*told[WHOSE], *pointed[:, 0]]), shares([*told[BESIDE], *pointed[:, 1]])
+        labels |= {ABOUT_USER: meant[USER], ABOUT_ANOTHER: sum(meant[ELSEWHERE:]), ALONE: needed[NOTHING]}
         for word, places in words_at(self.model, *pair, PIECES):
             label = about(word)
             if label not in (ABOUT_USER, ABOUT_ANOTHER):
-                labels[label] = labels.get(label, 0.0) + sum(meant[len(whose) + place] for place in places)
-        return Reading(float(worth), labels)
+                labels[label] = labels.get(label, 0.0) + sum(meant[ELSEWHERE + 1 + place] for place in places)
+        return Reading(float(worth), labels, needed[EARLIER + 1 :])
 
 
 def shares(logits: Sequence[float]) -> list[float]:
@@ -103,7 +117,10 @@ class Filing:
         del tenant
         parted = [text.partition(": ") for text in texts]
         read = reader().of(question, [statement for _, _, statement in parted])
-        return [one.labels.get(label, 0.0) for one, (label, _, _) in zip(read, parted, strict=True)]
+        return [
+            one.labels.get(label, 0.0) if (span := span_of(label)) is None else reader().beside(question, statement, question[slice(*span)])
+            for one, (label, _, statement) in zip(read, parted, strict=True)
+        ]
 
 
 def around(message: str, statement: str) -> str:

@@ -113,7 +113,7 @@ def test_a_model_that_is_late_gives_the_chunk_back() -> None:
 
 
 class Files:
-    """Scores of `label: statement`, by a word of the statement."""
+    """Scores of `label: statement`, by a word of the statement; what has no label stands alone."""
 
     name = "filing"
 
@@ -125,7 +125,10 @@ class Files:
         assert question
         self.asked.append(len(texts))
         parted = [text.partition(": ") for text in texts]
-        return [float(any(label == given and word in said for word, given in self._labels.items())) for label, _, said in parted]
+        return [float(label == filing.ALONE or self._is_given(label, said)) for label, _, said in parted]
+
+    def _is_given(self, label: str, said: str) -> bool:
+        return any(label == given and word in said for word, given in self._labels.items())
 
 
 def filed(files: Files, *chunk: Event) -> list[Claim]:
@@ -179,6 +182,19 @@ def test_a_fact_is_about_the_word_that_the_model_says_where_it_is_about_somebody
     files = Files(let=filing.ABOUT_ANOTHER, Ishbel=filing.about("ishbel"))
     (made,) = filed(files, said("My flat is let to Ishbel, two years now."))
     assert made.subject == "ishbel"
+
+
+def test_what_a_statement_needs_is_the_part_of_its_message_that_the_model_says() -> None:
+    message = "I row on Sundays. We sold the barn in May. They pay me 171 a week."
+    begin = message.index("I row")
+
+    class Leans(Files):
+        def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+            scores = super().rerank(tenant, question, texts)
+            return [0.0 if text == f"{filing.ALONE}: They pay me 171 a week" else score for text, score in zip(texts, scores, strict=True)]
+
+    files = Leans(pay=filing.beside(begin, begin + len("I row on Sundays")))
+    assert {c.content: c.context for c in filed(files, said(message))}["They pay me 171 a week"] == "I row on Sundays"
 
 
 def test_all_statements_of_a_message_are_asked_of_in_few_requests() -> None:

@@ -28,6 +28,7 @@ def fitted() -> set[tuple[str, ...]]:
         *sorted((ROOT / "bench" / "salience").glob("*.jsonl")),
         *sorted((ROOT / "bench" / "kinds").glob("*.jsonl")),
         *sorted((ROOT / "bench" / "instructing").glob("*.jsonl")),
+        *sorted((ROOT / "bench" / "people").glob("*.jsonl")),
         *(f for f in sorted((ROOT / "bench" / "judging").glob("*.jsonl")) if f.stem not in ("everyday", "lots")),
     ]
     found = runs(*invented)
@@ -47,7 +48,7 @@ def test_the_judge_was_fitted_on_none_of_the_talk_that_is_kept_aside() -> None:
     assert not runs(ROOT / "bench" / "judging" / "lots.jsonl") & runs(*sorted((ROOT / "bench").glob("unseen/lot_1[6-9].json")))
 
 
-@pytest.mark.parametrize(("aside", "taught"), [("statements", "salience"), ("instructions", "instructing")])
+@pytest.mark.parametrize(("aside", "taught"), [("statements", "salience"), ("instructions", "instructing"), ("people", "people")])
 def test_no_message_that_tells_how_salience_does_taught_it(aside: str, taught: str) -> None:
     asked, given = (
         {

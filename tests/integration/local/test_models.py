@@ -20,7 +20,7 @@ from keepsake.adapters.pair_judge import SURE
 from keepsake.claims import Changes, Chunk, Judgement
 from keepsake.records import MEASURED, Category
 from keepsake.rules.indexing import calibration, regression, useful_examples
-from keepsake.rules.reading import filing, whose
+from keepsake.rules.reading import context, filing, whose
 from local import centre, embedder, judge, models, pair_reader, salience
 from tests.builders import fact
 from tests.unit.rules.reading.talk import said
@@ -263,10 +263,11 @@ def test_filing_that_is_configured_tells_what_a_statement_is(endpoint: models.En
 
 @pytest.mark.parametrize("hostile", ["\x00\u202e\ud7ff", "/" * 100_000, ": : :", ""])
 def test_labels_of_hostile_statements_have_a_chance_and_those_of_all_kinds_add_up_to_one(hostile: str) -> None:
-    instructs, *kinds, user, another = salience.Filing().rerank("acme", hostile, [f"{label}: {hostile}" for label in filing.LABELS])
+    instructs, *kinds, user, another, alone = salience.Filing().rerank("acme", hostile, [f"{label}: {hostile}" for label in filing.LABELS])
     assert 0 <= instructs <= 1
     assert sum(kinds) == pytest.approx(1)
     assert 0 <= user + another <= 1 + 1e-9
+    assert 0 <= alone <= 1
 
 
 def test_one_request_of_filing_is_no_longer_than_the_endpoint_takes() -> None:
@@ -296,6 +297,34 @@ def test_words_stand_at_places_of_the_pair(first: str, second: str) -> None:
         if word.isascii():
             pieces = "".join(model.tokenizer.id_to_token(ids[place]) for place in places).lower().strip("▁")
             assert word in pieces or word.startswith(pieces)  # cut off by the bound
+
+
+def test_what_a_statement_needs_beside_it_is_a_part_of_its_message() -> None:
+    message = "My uncle Tove keeps two llamas in Voss. The ferry was late. One of them bites."
+    said = ["My uncle Tove keeps two llamas in Voss", "The ferry was late", "One of them bites"]
+    spans = [filing.beside(message.index(text), message.index(text) + len(text)) for text in said]
+    labels = [filing.ALONE, *spans]
+    scores = salience.Filing().rerank("acme", message, [f"{label}: {text}" for text in said for label in labels])
+    told = {text: dict(zip(labels, scores[n * 4 :][:4], strict=True)) for n, text in enumerate(said)}
+    assert told[said[0]][filing.ALONE] > context.NEEDS > told[said[2]][filing.ALONE]
+    assert told[said[2]][spans[0]] > context.POINTED > told[said[2]][spans[1]]
+    assert sum(told[said[2]].values()) <= 1 + 1e-6
+
+
+@pytest.mark.parametrize("label", ["beside 9-3", "beside 0-0", "beside 999999-999999", "beside 0-999999", "beside 1-2-3", "beside x"])
+def test_no_part_of_a_message_is_nothing_that_is_needed(label: str) -> None:
+    (score,) = salience.Filing().rerank("acme", "I keep bees", [f"{label}: I keep bees"])
+    assert 0 <= score <= 1
+    assert score == 0 or label == "beside 0-999999"
+
+
+@given(st.text(max_size=200), st.integers(0, 200), st.integers(0, 60))
+def test_a_part_stands_at_places_of_the_first_text(first: str, begin: int, length: int) -> None:
+    model = salience.reader().model
+    ids = pair_reader.pair_ids(model, first, "I keep bees", salience.PIECES)
+    places = pair_reader.part_at(model, first, first[begin : begin + length], salience.PIECES[0])
+    assert all(0 <= place < min(len(ids), salience.PIECES[0]) for place in places)
+    assert places == sorted(set(places))
 
 
 def test_a_label_that_nothing_was_fitted_to_is_never_sure() -> None:

@@ -10,8 +10,8 @@ _ONE = re.compile(
     rf"\b(?:this (?:coming )?(?:{_DAY}|weekend|morning|afternoon|evening)|tonight|this (?:week|month|time|term) (?:only|alone|once)"
     rf"|(?:only|just) (?:for )?(?:this|today|tonight"
     rf"|once(?! (?:a|an|per|every|daily|weekly|monthly|in)\b))"
-    r"|(?:only|just) (?:this )?one time|this (?:one time|once)|one[- ]off|just the once|for (?:one|a single) (?:day|night|afternoon"
-    r"|evening|week))\b",
+    r"|(?:only|just) (?:this )?one time|one time only|this (?:one time|once)|one[- ]off|just the once"
+    r"|for (?:one|a single) (?:day|night|afternoon|evening|week))\b",
     re.IGNORECASE,
 )
 _MEANS = re.compile(r" \[[^\]\n]{1,60}\]")

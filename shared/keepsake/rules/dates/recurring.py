@@ -55,6 +55,21 @@ _NO_HABIT = frozenset(
 """Verbs that tell of one day to come as well ("we fly on Friday"), and what is none."""
 
 
+_EACH_MONTH = re.compile(r"\b(?:every|each) $", re.IGNORECASE), re.compile(r" of (?:the|each|every|a) month\b", re.IGNORECASE)
+_FALLS_DUE = re.compile(r"\b(?:still due|(?:i|we) (?:bill|invoice|get paid))(?: \w+)? (?:by |on )?(?:the )?$", re.IGNORECASE)
+
+
+def last_of_month(text: str, begin: int, finish: int) -> bool:
+    """Whether `last Friday` there is that of each month: "he comes every last Friday", "the last Sunday of the month"."""
+    each, of_month = _EACH_MONTH
+    return bool(each.search(text, max(0, begin - NEAR), begin) or of_month.match(text, finish))
+
+
+def falls_due(text: str, begin: int) -> bool:
+    """Whether a bare day of the month there comes again each month: "I invoice on the 25th", "it is still due on the 1st"."""
+    return bool(_FALLS_DUE.search(text, max(0, begin - NEAR), begin))
+
+
 def in_sentence(sentence: str) -> bool:
     """Whether what is named in it without its year comes again."""
     return bool(_HABIT.search(sentence))

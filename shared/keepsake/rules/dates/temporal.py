@@ -379,6 +379,10 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
         return None
     if resolver is _bare_weekday and recurring.weekday(text, match.start(), match.end("weekday"), sentence, preposition):
         return None
+    if resolver is _named and recurring.last_of_month(text, match.start(), match.end()):
+        return None
+    if resolver is _numbered_day and recurring.falls_due(text, match.start()):
+        return None
     returned = (
         preposition == "back in" and _IS_BACK.search(text, max(0, match.start() - NEAR), match.start()) is not None
     )  # "until she's back in May"
@@ -410,6 +414,7 @@ _OWED = re.compile(r"\b(?:owe|owes|owed|owing|outstanding|overdue|unpaid)\b[^.;!
 NEAR = 32
 _BEGINS = re.compile(
     r"\b(?:(?:starts?|starting|begins?|opens?|resumes?|kicks off|(?<!was )(?<!were )(?:due|leaving|flying out))(?: \w+){0,2}(?: on)?"
+    r"|(?<!was )(?<!were )coming (?:\w+ ){0,3}(?:in|on)"
     r"|(?:(?:it|that)(?:['’]?s| is)|is|are)"
     r"(?: (?:now|on|the))*) $",
     re.IGNORECASE,

@@ -1,13 +1,15 @@
 """What a statement needs beside it to be understood on its own, and where that stands (row R8). It is kept, shown and searched beside the
-statement's own words, and never put among them: the question that is answered, the rest of its sentence, what was said before.
+statement's own words, and never put among them: the question that is answered, the rest of its sentence, what was said before; or those
+pieces of its message at which a model points that reads it beside them (`filing`).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from keepsake.rules.dates.tenses import is_past
-from keepsake.rules.reading import standing
+from keepsake.rules.reading import filing, standing
 from keepsake.rules.reading.lexicon import caseless, content_words
 from keepsake.rules.reading.statements import NAME_ALONE, Statement, has_verb
 
@@ -19,6 +21,15 @@ MOST_PIECES = 4
 """Of what is said in a word or three each ("Girl. Eilidh. 11 July, 3.4 kg"), that stand beside the next one."""
 MOST_OF_A_TALE = 4
 """Of a later sentence that tells what happened: "I had to register online" says not for what."""
+
+NEEDS = 0.5
+"""From which chance on that it needs nothing beside it a model is heard that it does, and else what."""
+POINTED = 0.3
+"""From which on a piece of the message is what it needs; of two of them both are."""
+ELSEWHERE = 0.5
+"""From which on it is none of them: what it needs was said in another message, and what stands before it would mislead."""
+MOST_OTHERS, MOST_POINTED = 8, 2
+"""Pieces before a statement of which a model is asked, beside the one behind it; and those that are shown."""
 
 _LEANS = caseless(
     r"\b(?:it|its|it's|that|thats|that's|this|these|those|they|them|there|then|one|ones|same|he|she|him|her|his|hes|shes|also|too|both"
@@ -81,9 +92,51 @@ class Thread:
             self._stood = True
 
 
-def of(statement: Statement, question: str, said_before: str, sure: bool) -> str:
+def needed(message: str, spoken: Sequence[Statement], found: Mapping[str, filing.Filed], files: filing.Files | None) -> Mapping[str, str]:
+    """By its text, what each statement needs beside it as a model says: pieces of its message, or nothing. Of what it does not tell,
+    nothing is said here. Raises what the model raises."""
+    if files is None:
+        return {}
+    told = {s.text: "" for s in spoken if s.text in found and found[s.text].alone >= NEEDS}
+    spans = list(_spans(message, spoken))
+    leaning = [n for n, s in enumerate(spoken) if s.text in found and s.text not in told]
+    for at in range(0, len(leaning), filing.AT_ONCE):
+        asked = [(n, other) for n in leaning[at : at + filing.AT_ONCE] for other in _others(n, spans)]
+        labels = [f"{filing.beside(*spans[other])}: {spoken[n].text[: filing.MOST_READ]}" for n, other in asked]
+        scores = files(message, labels) if labels else []
+        for n in leaning[at : at + filing.AT_ONCE]:
+            pointed = sorted((score, other) for (of, other), score in zip(asked, scores, strict=True) if of == n)
+            sure = sorted(other for score, other in pointed[-MOST_POINTED:] if score >= POINTED)
+            text = spoken[n].text
+            if sure or 1 - found[text].alone - sum(score for score, _ in pointed) >= ELSEWHERE:
+                told[text] = ". ".join(spoken[other].text for other in sure)
+    return told
+
+
+def _spans(message: str, spoken: Sequence[Statement]) -> Iterator[tuple[int, int]]:
+    """Where each stands in its message; an empty part of it where it is not there as it is."""
+    end = 0
+    for statement in spoken:
+        begin = message.find(statement.text, end)
+        begin = begin if begin >= 0 else message.find(statement.text)
+        end = begin + len(statement.text) if begin >= 0 else end
+        yield (begin, end) if begin >= 0 else (0, 0)
+
+
+def _others(n: int, spans: Sequence[tuple[int, int]]) -> Iterator[int]:
+    """Those that may stand beside the n-th."""
+    begin, end = spans[n]
+    for other in range(max(0, n - MOST_OTHERS), min(len(spans), n + 2)):
+        at, until = spans[other]
+        if other != n and at < until and (until <= begin or at >= end):
+            yield other
+
+
+def of(statement: Statement, question: str, said_before: str, sure: bool, needs: str | None = None) -> str:
     """`question` is what the statement answers, `said_before` what stands before it in its message; both may be empty. `sure`: whom it is
-    about is known. Empty where it needs nothing."""
+    about is known. `needs`: what a model says that it needs, None where none does. Empty where it needs nothing."""
+    if needs is not None and not question and not statement.heading:
+        return needs
     if sure and not _is_thin(statement) and not leans(statement.text) and not _takes_up(statement, question):
         begun = len(said_before.split()) > 2 and not question and not statement.before
         return said_before if begun and _is_of_a_tale(statement.text) else ""

@@ -166,8 +166,9 @@ def _hear(
     files = files if weighs and not world.fiction else None
     filed = filing.filed(read, spoken, ways, files, whose.named(read, hearing.cast) if files else ())
     ways = filing.with_instructions(spoken, ways, filed)
+    needed = context.needed(read, spoken, filed, files)
     for statement, way in zip(spoken, ways, strict=True):
-        found = filed.get(statement.text)
+        found, needs = filed.get(statement.text), needed.get(statement.text)
         score = None if way is STANDING else scores.get(statement.text)
         part_of = part_of if statement.before else None
         way = None if _answers(statement.text, question) or _guesses(statement, posed) else way
@@ -178,7 +179,7 @@ def _hear(
             hearing.claims, introduced = [*hearing.claims, *new], introduced + len(new)
         asking = way in ASKING
         way = None if asking and not world.fiction and worth.tells(statement.text, score) else way
-        beside = making.Beside(spoken_in, question, thread.before, part_of, replies, found)
+        beside = making.Beside(spoken_in, question, thread.before, part_of, replies, found, needs)
         made = making.claim(statement, way, event, hearing, beside)
         if made is not None:
             ours = world.has(statement, way, made, bool(question))

@@ -1,10 +1,11 @@
 """Under what a statement is filed, where a model is asked that reads it beside its message (rows R8, R12): as an instruction for good,
-which kind of fact it is, and whom it is about. Without one the patterns (`standing`), the weights of words (`kinds`) and what heads a
-clause (`whom`) tell it alone.
+which kind of fact it is, whom it is about, and what it needs beside it. Without one the patterns (`standing`, `context`), the weights of
+words (`kinds`) and what heads a clause (`whom`) tell it alone.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -19,7 +20,9 @@ Files = Callable[[str, Sequence[str]], Sequence[float]]
 INSTRUCTION = "instruction"
 ABOUT_USER, ABOUT_ANOTHER = "about user", "about another"
 """Whom it is about; `about rosa` is one of the words of its message by which somebody else is meant."""
-LABELS = (INSTRUCTION, *(category.value for category in Category), ABOUT_USER, ABOUT_ANOTHER)
+ALONE = "alone"
+"""It needs nothing beside it; `beside 17-43`: it needs that part of its message, by places of its characters."""
+LABELS = (INSTRUCTION, *(category.value for category in Category), ABOUT_USER, ABOUT_ANOTHER, ALONE)
 SURE = 0.9
 """From which chance on a statement that no pattern knows is an instruction for good: it then comes with every recall."""
 LONGEST = 200
@@ -30,6 +33,7 @@ _OWN_PLAN = caseless(
     r"^(?:(?:and|but|so|also|then|ok(?:ay)?|yes|no)[, ]+){0,2}i(?:['’]?ll| will|(?:['’]?m| am) (?:going to|gonna)| plan to)\b"
 )
 """What somebody says that they will do is asked of nobody."""
+_BESIDE = re.compile(r"beside (\d{1,6})-(\d{1,6})", re.ASCII)
 AT_ONCE, MOST_READ = 30, 600
 """Statements of one request, with all their labels, and characters of one that are sent with each."""
 
@@ -44,6 +48,8 @@ class Filed(NamedTuple):
     """How surely it is about the user, and about somebody else, 0 to 1."""
     named: Mapping[str, float]
     """The same of each that it may be, by the word."""
+    alone: float = 1.0
+    """How surely it is understood with nothing beside it."""
 
 
 def filed(
@@ -67,10 +73,20 @@ def about(word: str) -> str:
     return f"about {word}"
 
 
+def beside(begin: int, end: int) -> str:
+    return f"beside {begin}-{end}"
+
+
+def span_of(label: str) -> tuple[int, int] | None:
+    """Which part of its message a label says that a statement needs; None of another label."""
+    found = _BESIDE.fullmatch(label)
+    return (int(found[1]), int(found[2])) if found else None
+
+
 def _filed(scores: Sequence[float], named: Sequence[str]) -> Filed:
     instructs, *kinds = scores[: 1 + len(Category)]
-    user, another, *those = scores[1 + len(Category) :]
-    return Filed(instructs, tuple(Category)[kinds.index(max(kinds))], user, another, dict(zip(named, those, strict=True)))
+    user, another, alone, *those = scores[1 + len(Category) :]
+    return Filed(instructs, tuple(Category)[kinds.index(max(kinds))], user, another, dict(zip(named, those, strict=True)), alone)
 
 
 def with_instructions(

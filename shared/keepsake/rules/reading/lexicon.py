@@ -109,7 +109,9 @@ NOT_NAMES = STOP_WORDS | frozenset(
     last next still even only never always usually sometimes recently lately finally good great nice cool awesome amazing happy glad
     sure okay ok absolutely definitely totally congrats congratulations haha lol god man dude sounds english french german spanish
     italian japanese chinese korean christmas easter mr mrs ms dr prof sir frau herr madame señor señora thanksgiving halloween use
-    avoid remind call keep make instead safe got xray""".split()
+    avoid remind call keep make instead safe got xray
+    dinna dinnae canna cannae winna willna didna didnae doesna doesnae isna isnae wasna wasnae hasnae hadna couldna wouldna
+    shouldna gonnae aye naw whit fae tae oot aboot doon noo hoose""".split()
 )
 PLACES = frozenset(
     """accra adelaide america amsterdam ankara antwerp argentina arizona athens atlanta auckland austin australia austria baltimore

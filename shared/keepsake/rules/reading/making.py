@@ -86,6 +86,8 @@ class Beside(NamedTuple):
     """The assistant spoke before its message."""
     filed: filing.Filed | None = None
     """What kind of fact it is, and whom it is about, as a model says."""
+    needs: str | None = None
+    """What it needs beside it, as a model says."""
 
 
 def claim(statement: Statement, way: moods.Mood | str | None, event: Event, hearing: Hearing, beside: Beside) -> Claim | None:
@@ -110,7 +112,7 @@ def claim(statement: Statement, way: moods.Mood | str | None, event: Event, hear
         about = whose.told(about, statement.read, beside.filed, hearing.cast)
     if ordered:
         about = whom.About(standing.SUBJECT)
-    found = context.of(statement, question, said_before, about.sure)
+    found = context.of(statement, question, said_before, about.sure, beside.needs)
     return _made(statement, event, about, hearing, found, question, ordered, beside.filed.kind if beside.filed else None)
 
 

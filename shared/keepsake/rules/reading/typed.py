@@ -133,11 +133,12 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("age", r"\bturned (?P<value>\d{1,3})\b", _any),
         ("age", rf"^(?:i was|he was|she was|(?-i:{_NAME}) was) (?P<value>\d{{1,3}})(?= (?:on \w+day|last \w+|yesterday|this \w+)\b)", _any),
         ("weight",
-            rf"\b(?:weigh(?:s|ing)?(?: in)?|weighed in|down to|(?<!add )up to|scale says?|i['’]?m at|currently at)\b[^\d]{{0,25}}"
-            rf"(?P<value>{_NUM}(?:\s?(?:kgs?|kilos?|lbs?|pounds))?)"
+            r"\b(?:weigh(?:s|ing)?(?: in)?|weighed in|(?P<bare>down to|(?<!add )up to|i['’]?m at|currently at)|scale says?)\b[^\d]{0,25}"
+            rf"(?P<value>{_NUM}(?(bare)\s?(?:kgs?|kilos?|lbs?|pounds)|(?:\s?(?:kgs?|kilos?|lbs?|pounds))?))"
             r"(?!\s?(?:%|(?:k?m|cm|g|grams?|mg|ml|min|hours?|reps|sets|days|euros?|dollars?)\b))\b", _grown),
         ("weight", rf"^(?:i['’]?m |im |now )?(?P<value>{_NUM}\s?(?:kgs?|kilos?|lbs|pounds))(?: now| today)?$", _grown),
-        ("height", r"(?:^|\b(?:i['’]?m|im|i am|height is) )(?P<value>1\d\d ?cm|[12][.,]\d\d ?m|\d['’] ?\d{1,2})(?: tall)?$", _any),
+        ("height", r"(?:^(?!\d[.,])|\b(?:i['’]?m|im|i am|height is) )"
+            r"(?P<value>1\d\d ?cm|[12][.,]\d\d ?m|\d['’] ?\d{1,2})(?: tall)?$", _any),
         ("name", rf"\b(?:my name is|my name['’]s|name['’]?s|i am called|call me)\s+(?P<value>(?-i:{_NAME}))\b", _named),
         ("name", rf"^me \((?P<value>(?-i:{_NAME}))\)", _named),
         ("name", r"^(?:i['’]?m|i am|it['’]?s me|this is me),? (?P<value>[^\W\d_][\w-]+)(?=$|,| and\b| from\b| \()", _given),
@@ -148,7 +149,8 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("name", rf"^{GREETING}(?:it['’]?s|this is) (?P<value>[^\W\d_][\w-]+)$", _given),
         ("residence",
             r"\b(?:(?:live|lives|living|based|residing) in|(?P<moved>moved|relocated|(?:(?<=since )|(?<=after ))(?:moving"
-            r"|relocating)) (?:back )?to)\s+(?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2}|[a-z]+)\b", _place),
+            r"|relocating)) (?:back )?to)\s+(?P<value>(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+){0,2}|[a-z]+)\b"
+            r"(?! v?\d)", _place),
         ("car", r"\bI drive an? (?P<value>(?:[a-z]+ )?[A-Z][\w-]+(?: [\w-]+){0,2})$", _any),
         *((thing,
             rf"\b[Mm]y (?:new |current |main )?{thing} is (?:now )?(?:an? |the )?(?P<value>[\w'-]+(?: [\w'-]+){{0,3}})$", _thing_owned)
@@ -217,8 +219,8 @@ _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|numbered lists?|tables?|prose|paragraphs|plain text|markdown|full sentences)\b(?! (?:are|is)\b)"),
         ("temperature_unit", r"\b(?P<value>celsius|fahrenheit)\b"),
         ("distance_unit", r"\b(?P<value>kilomet(?:er|re)s|km|miles)\b"),
-        ("units", r"\b(?P<value>metric|imperial|cups|grams|ounces|pounds|lbs|kilos|kg|millimet(?:re|er)s"
-            r"|mm|centimet(?:re|er)s|cm|feet(?: and inches)?|inches)\b(?! (?:were|was|is|are)\b)"),
+        ("units", r"\b(?<!-)(?P<value>metric|imperial|cups|grams|ounces|pounds|lbs|kilos|kg|millimet(?:re|er)s"
+            r"|mm|centimet(?:re|er)s|cm|feet(?: and inches)?|inches)\b(?!-)(?! (?:were|was|is|are)\b)"),
         ("answer_length",
             r"\b(?P<value>(?:under|below|at most|max(?:imum)?|up to|no more than|within) \d+ (?:words|sentences|lines|characters"
             r"|paragraphs)|concise|brief|short|detailed|terse)\b"),
@@ -254,7 +256,7 @@ _NO_HEAD = frozenset(
     "down up back age born turned max min under over still already now here then both all some lets let scratch forget swap deliver send"
     " starts start begins begin ends turns turn comes come moves goes arrives leaves brings teaches gives keeps plays works"
     " today tonight tomorrow yesterday shes hes cut reduce no raise dock make actually sorry oops typo nah nope yeah wants nobody"
-    " everybody".split()
+    " everybody abt approx avg count".split()
 )  # fmt: skip
 
 
@@ -316,7 +318,7 @@ def relation(text: str, subject: str) -> Slot | None:
     match = re.search(
         rf"(?:\b(?:my|our)\s+|^(?!(?i:their|his|her|its|your)\b))(?:\w+\s)?(?P<kin>{KIN_PATTERN})"
         rf"(?:['’]s name)?(?:,| is| is called| is named| called| named)?\s+(?:(?:[Dd]r|[Mm]rs?|[Mm]s"
-        rf"|[Pp]rof)\.?\s+)?(?P<name>(?-i:{_NAME}))\b",
+        rf"|[Pp]rof)\.?\s+)?(?P<name>(?!I['’])(?-i:{_NAME}))\b",
         text,
     )
     name = re.sub(r"['’]s$", "", match["name"]) if match else ""

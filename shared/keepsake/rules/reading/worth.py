@@ -16,7 +16,7 @@ from keepsake.rules.reading.ways import ASKING
 
 Salience = Callable[[str, Sequence[str]], Sequence[float]]
 """How surely each statement of a message is worth keeping, 0 to 1, as a model says that reads both."""
-SALIENT, LEAST = 0.55, 0.25
+SALIENT, LEAST = 0.65, 0.55
 """From which salience on a statement is kept, and one that the rules would keep without a model; a taste, and what goes by its words alone,
 they keep whatever its salience."""
 

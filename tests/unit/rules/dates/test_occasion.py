@@ -15,6 +15,7 @@ from keepsake.rules.dates import occasion
         ("only for this week we meet at nine", True),
         ("this time only it is Otto's turn", True),
         ("just this once I take the car", True),
+        ("the crew change is Thursday, one time only", True),
         ("from this week on we row on Sunday", False),
         ("just once a week", False),
     ],

@@ -239,6 +239,25 @@ def test_what_another_is_in_a_sentence_of_ones_own_is_not_ones_own() -> None:
     assert filled("I told the vet that she is allergic to sesame") is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I went back down to 35",
+        "1.35m",
+        "I moved to Hudson 4.1",
+        "abt 31/hr",
+        "best dog I've had, best of all",
+    ],
+)
+def test_a_dose_a_price_a_version_and_a_rate_fill_nothing_of_the_user(text: str) -> None:
+    assert filled(text) is None
+
+
+def test_a_format_of_dates_is_no_unit() -> None:
+    assert typed.of_assistant("Dates in the form DD-MM-YYYY") is None
+    assert typed.of_assistant("sizes in mm please") is not None
+
+
 def test_grams_of_food_are_nobodys_weight() -> None:
     assert [c.slot for c in claims_of("we are down to 140 grams")] == [None]
     assert only("I'm down to 84 kilos").slot == slots.slot("weight", "84 kilos")
