@@ -1,6 +1,6 @@
 """What a statement needs beside it to be understood on its own, and where that stands (row R8). It is kept, shown and searched beside the
-statement's own words, and never put among them: the question that is answered, the rest of its sentence, what was said before; or those
-pieces of its message at which a model points that reads it beside them (`filing`).
+statement's own words, and never put among them: the question that is answered, the rest of its sentence, what was said before; or that
+piece of its message at which a model points that reads it beside them (`filing`).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ MOST_OF_A_TALE = 4
 NEEDS = 0.5
 """From which chance on that it needs nothing beside it a model is heard that it does, and else what."""
 POINTED = 0.3
-"""From which on a piece of the message is what it needs; of two of them both are."""
+"""From which on the likeliest piece of the message is what it needs."""
 ELSEWHERE = 0.5
 """From which on it is none of them: what it needs was said in another message, and what stands before it would mislead."""
-MOST_OTHERS, MOST_POINTED = 8, 2
-"""Pieces before a statement of which a model is asked, beside the one behind it; and those that are shown."""
+MOST_OTHERS = 8
+"""Pieces before a statement of which a model is asked, beside the one behind it."""
 
 _LEANS = caseless(
     r"\b(?:it|its|it's|that|thats|that's|this|these|those|they|them|there|then|one|ones|same|he|she|him|her|his|hes|shes|also|too|both"
@@ -93,7 +93,7 @@ class Thread:
 
 
 def needed(message: str, spoken: Sequence[Statement], found: Mapping[str, filing.Filed], files: filing.Files | None) -> Mapping[str, str]:
-    """By its text, what each statement needs beside it as a model says: pieces of its message, or nothing. Of what it does not tell,
+    """By its text, what each statement needs beside it as a model says: a piece of its message, or nothing. Of what it does not tell,
     nothing is said here. Raises what the model raises."""
     if files is None:
         return {}
@@ -105,11 +105,12 @@ def needed(message: str, spoken: Sequence[Statement], found: Mapping[str, filing
         labels = [f"{filing.beside(*spans[other])}: {spoken[n].text[: filing.MOST_READ]}" for n, other in asked]
         scores = files(message, labels) if labels else []
         for n in leaning[at : at + filing.AT_ONCE]:
-            pointed = sorted((score, other) for (of, other), score in zip(asked, scores, strict=True) if of == n)
-            sure = sorted(other for score, other in pointed[-MOST_POINTED:] if score >= POINTED)
-            text = spoken[n].text
-            if sure or 1 - found[text].alone - sum(score for score, _ in pointed) >= ELSEWHERE:
-                told[text] = ". ".join(spoken[other].text for other in sure)
+            pointed = [(score, other) for (of, other), score in zip(asked, scores, strict=True) if of == n]
+            (score, other), text = max(pointed, default=(0.0, n)), spoken[n].text
+            if score >= POINTED:
+                told[text] = spoken[other].text
+            elif 1 - found[text].alone - sum(score for score, _ in pointed) >= ELSEWHERE:
+                told[text] = ""
     return told
 
 
