@@ -77,7 +77,7 @@ class Signs(NamedTuple):
     """By how much worse the best message that told it was found than the best of all of theirs, as a share of that: 0 at most."""
 
 
-WEIGHTS = Signs(place=0.70, near=1.71, unnamed=2.12, later=1.76, of_user=0.37, of_another=-1.30, once=-1.78, of_work=0.74, message=0.81)
+WEIGHTS = Signs(place=0.65, near=1.71, unnamed=2.22, later=1.79, of_user=0.56, of_another=-1.38, once=-1.65, of_work=0.73, message=0.85)
 """Made by `python -m bench.likely_now bench/everyday/*.json bench/unseen/lot_?.json bench/unseen/lot_1[0-8].json`, of 1,198 questions."""
 
 
