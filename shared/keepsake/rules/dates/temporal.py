@@ -409,7 +409,7 @@ _IS_BACK = re.compile(
     r"(?:['’](?:s|m|re|ll be)|\b(?:is|am|are|be|hes|shes|im|theyre|comes?|coming|gets?|goes|going|moves?|moving)) back in (?:the )?$",
     re.IGNORECASE,
 )
-_OWED = re.compile(r"\b(?:owe|owes|owed|owing|outstanding|overdue|unpaid)\b[^.;!?]*$", re.IGNORECASE)
+_OWED = re.compile(r"\b(?:owe|owes|owed|owing|outstanding|overdue|unpaid)\b[^.;!?]{0,32}$", re.IGNORECASE)
 """What is still owed is of a time that was: "I still owe him 640 from December"."""
 NEAR = 32
 _BEGINS = re.compile(

@@ -10,15 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 
 from keepsake.claims import Claim
 from keepsake.records import Category
+from keepsake.rules.dates import temporal
 from keepsake.rules.reading import asked_for, kinds, making, moods, usefulness
 from keepsake.rules.reading.statements import Statement
 from keepsake.rules.reading.ways import ASKING
 
 Salience = Callable[[str, Sequence[str]], Sequence[float]]
 """How surely each statement of a message is worth keeping, 0 to 1, as a model says that reads both."""
-SALIENT, LEAST = 0.65, 0.55
-"""From which salience on a statement is kept, and one that the rules would keep without a model; a taste, and what goes by its words alone,
-they keep whatever its salience."""
+SALIENT, LEAST, LEAST_TIMED = 0.6, 0.45, 0.1
+"""From which salience on a statement is kept, one that the rules would keep without a model, and one of those that says when ("on call this
+week is Ingrid"): it is of use until then. A taste, and what goes by its words alone, they keep whatever its salience."""
 
 
 def scores(
@@ -46,7 +47,8 @@ def keeps(made: Claim, score: float, *, ours: bool, useful: bool, fiction: bool)
     """`ours`, `useful`: what the rules say of it."""
     if useful and (usefulness.goes_by_words(made) or (made.category is Category.PREFERENCE and kinds.cued(made.raw))):
         return True
-    return (ours or not fiction) and score >= (LEAST if useful else SALIENT)
+    least = SALIENT if not useful else LEAST_TIMED if temporal.timed(made.raw) else LEAST
+    return (ours or not fiction) and score >= least
 
 
 def weighed(made: Claim, *, asks: bool) -> Claim:
