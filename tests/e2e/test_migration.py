@@ -47,7 +47,7 @@ def begun(run: Run) -> dict[str, Any]:
 
 
 def dimension_of_a_new_fact(run: Run, visit: int) -> int:
-    said = SAID | {"event_id": f"v{visit}", "content": f"My friend number {visit} is called Ana.", "timestamp": "2026-05-03T10:00:00Z"}
+    said = SAID | {"event_id": f"v{visit}", "content": f"My dog number {visit} is called Ana.", "timestamp": "2026-05-03T10:00:00Z"}
     batch = run.settle(run.retain(said))
     (fact, *_) = (m for m in batch["events"][0]["memory_ids"] if m.startswith("f_"))
     return int(run.api.call("GET", f"/memories/{fact}", query=run.scope)["embedding"]["dimension"])

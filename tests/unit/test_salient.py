@@ -57,11 +57,13 @@ def test_what_the_rules_would_leave_out_is_kept_where_it_is_worth_it_and_what_th
     assert kept(Reads(fog=worth.SALIENT - 0.01, bees=worth.LEAST - 0.01), said(message)) == []
 
 
-def test_of_what_says_when_little_is_needed_where_the_rules_would_keep_it() -> None:
+def test_of_what_is_not_over_tomorrow_little_is_needed_where_the_rules_would_keep_it() -> None:
     message = "On call this week is Ingrid. Ingrid keeps bees in Voss."
     assert len(contents(message)) == 2
     assert kept(Reads(call=worth.LEAST_TIMED, bees=worth.LEAST - 0.01), said(message))[0].startswith("On call this week")
     assert kept(Reads(call=worth.LEAST_TIMED - 0.01, bees=worth.LEAST - 0.01), said(message)) == []
+    for over in ("We met Ingrid in Voss yesterday.", "I have a cold today."):
+        assert kept(Reads(Voss=worth.LEAST - 0.01, cold=worth.LEAST - 0.01), said(over)) == []
 
 
 def test_a_list_under_one_heading_is_worth_as_much_as_its_best_item() -> None:

@@ -186,7 +186,7 @@ def _hear(
             made = made if way is STANDING or not english else usefulness.weighed(made, len(ways))
             of_use = ours and usefulness.is_useful(made)
             if score is not None:
-                of_use = worth.keeps(made, score, ours=ours, useful=of_use, fiction=world.fiction)
+                of_use = worth.keeps(made, score, event.timestamp, ours=ours, useful=of_use, fiction=world.fiction)
                 made = worth.weighed(made, asks=asking)
             if of_use:
                 source = next((content for text, content in told.items() if text in made.context), None)

@@ -7,6 +7,7 @@ worked upon is nobody's word, nor is a tale's.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
 
 from keepsake.claims import Claim
 from keepsake.records import Category
@@ -18,8 +19,10 @@ from keepsake.rules.reading.ways import ASKING
 Salience = Callable[[str, Sequence[str]], Sequence[float]]
 """How surely each statement of a message is worth keeping, 0 to 1, as a model says that reads both."""
 SALIENT, LEAST, LEAST_TIMED = 0.6, 0.45, 0.1
-"""From which salience on a statement is kept, one that the rules would keep without a model, and one of those that says when ("on call this
-week is Ingrid"): it is of use until then. A taste, and what goes by its words alone, they keep whatever its salience."""
+"""From which salience on a statement is kept, one that the rules would keep without a model, and one of those of a time that is not over
+tomorrow ("on call this week is Ingrid"): it is of use until then. A taste, and what goes by its words alone, they keep whatever its
+salience."""
+TOMORROW = timedelta(days=1)
 
 
 def scores(
@@ -43,11 +46,13 @@ def tells(request: str, score: float | None) -> bool:
     return score is not None and score >= SALIENT and not asked_for.works_on_text(request)
 
 
-def keeps(made: Claim, score: float, *, ours: bool, useful: bool, fiction: bool) -> bool:
-    """`ours`, `useful`: what the rules say of it."""
+def keeps(made: Claim, score: float, at: datetime, *, ours: bool, useful: bool, fiction: bool) -> bool:
+    """`at`: when it was said; `ours`, `useful`: what the rules say of it."""
     if useful and (usefulness.goes_by_words(made) or (made.category is Category.PREFERENCE and kinds.cued(made.raw))):
         return True
-    least = SALIENT if not useful else LEAST_TIMED if temporal.timed(made.raw) else LEAST
+    least = LEAST if useful else SALIENT
+    if useful and LEAST_TIMED <= score < LEAST and any(p.end > at + TOMORROW for p in temporal.phrases(made.raw, at)):
+        least = LEAST_TIMED
     return (ours or not fiction) and score >= least
 
 
