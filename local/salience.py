@@ -1,7 +1,7 @@
 """Reads a statement beside the message that it stands in (bench/tune_salience.py): "he left his glasses there" of a talk about nothing, and
 of one about the boy's teacher, are two things. One reading tells how surely it is worth keeping, how surely it is an instruction for good,
-what kind of fact it is, whom it is about, the user, or which word of both names somebody else, and what of the message has to stand beside
-it for it to be understood."""
+what kind of fact it is, whom it is about (the user, or which word of both names somebody else), and what of the message has to stand
+beside it for it to be understood."""
 
 from __future__ import annotations
 

@@ -203,7 +203,8 @@ def test_what_a_statement_needs_is_the_part_of_its_message_that_the_model_says()
             return [0.0 if text == f"{filing.ALONE}: They pay me 171 a week" else score for text, score in zip(texts, scores, strict=True)]
 
     files = Leans(pay=filing.beside(begin, begin + len("I row on Sundays")))
-    assert {c.content: c.context for c in filed(files, said(message))}["They pay me 171 a week"] == "I row on Sundays"
+    made = {c.content: c for c in filed(files, said(message))}["They pay me 171 a week"]
+    assert (made.context, made.context_from) == ("I row on Sundays", "I row on Sundays")
 
 
 def test_all_statements_of_a_message_are_asked_of_in_few_requests() -> None:

@@ -28,8 +28,8 @@ POINTED = 0.3
 """From which on the likeliest piece of the message is what it needs."""
 ELSEWHERE = 0.5
 """From which on it is none of them: what it needs was said in another message, and what stands before it would mislead."""
-MOST_OTHERS = 8
-"""Pieces before a statement of which a model is asked, beside the one behind it."""
+MOST_BEFORE = 8
+"""Pieces before a statement of which a model is asked; what comes behind it may be forgotten without it."""
 
 _LEANS = caseless(
     r"\b(?:it|its|it's|that|thats|that's|this|these|those|they|them|there|then|one|ones|same|he|she|him|her|his|hes|shes|also|too|both"
@@ -101,7 +101,7 @@ def needed(message: str, spoken: Sequence[Statement], found: Mapping[str, filing
     spans = list(_spans(message, spoken))
     leaning = [n for n, s in enumerate(spoken) if s.text in found and s.text not in told]
     for at in range(0, len(leaning), filing.AT_ONCE):
-        asked = [(n, other) for n in leaning[at : at + filing.AT_ONCE] for other in _others(n, spans)]
+        asked = [(n, other) for n in leaning[at : at + filing.AT_ONCE] for other in _before(n, spans)]
         labels = [f"{filing.beside(*spans[other])}: {spoken[n].text[: filing.MOST_READ]}" for n, other in asked]
         scores = files(message, labels) if labels else []
         for n in leaning[at : at + filing.AT_ONCE]:
@@ -124,12 +124,11 @@ def _spans(message: str, spoken: Sequence[Statement]) -> Iterator[tuple[int, int
         yield (begin, end) if begin >= 0 else (0, 0)
 
 
-def _others(n: int, spans: Sequence[tuple[int, int]]) -> Iterator[int]:
+def _before(n: int, spans: Sequence[tuple[int, int]]) -> Iterator[int]:
     """Those that may stand beside the n-th."""
-    begin, end = spans[n]
-    for other in range(max(0, n - MOST_OTHERS), min(len(spans), n + 2)):
+    for other in range(max(0, n - MOST_BEFORE), n):
         at, until = spans[other]
-        if other != n and at < until and (until <= begin or at >= end):
+        if at < until <= spans[n][0]:
             yield other
 
 
