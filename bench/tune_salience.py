@@ -46,7 +46,7 @@ from keepsake.records import Category
 from keepsake.rules.reading import language, own_words, statements
 from keepsake.rules.reading.ways import parted, with_name
 from local.e5 import MultilingualE5
-from local.pair_reader import SCALE, pair_ids, part_at, words_at
+from local.pair_reader import SCALE, cut, pair_ids, part_at, words_at
 from local.salience import BESIDE, EARLIER, ELSEWHERE, FITTED, NOBODY, NOTHING, PIECES, USER, WHOSE, around
 
 TOLD = sorted(Path("bench/salience").glob("*.jsonl"))
@@ -193,7 +193,8 @@ def people(model: MultilingualE5, paths: Sequence[Path]) -> Iterator[Told]:
 def _needed(model: MultilingualE5, message: str, parts: Sequence[str]) -> tuple[int, ...]:
     if not parts:
         return (NOTHING,)
-    places = {EARLIER + 1 + place for part in parts for place in part_at(model, message, part, PIECES[0])}
+    read = cut(model, message, PIECES[0])
+    places = {EARLIER + 1 + place for part in parts for place in part_at(model, read, part)}
     return tuple(sorted(places)) or (EARLIER,)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -73,23 +74,40 @@ def pair_ids(model: e5.MultilingualE5, first: str, second: str, pieces: tuple[in
     return [*one[: pieces[0]], END, *other[1:][: pieces[1]]]
 
 
-def part_at(model: e5.MultilingualE5, first: str, part: str, most: int) -> list[int]:
-    """The places, among the ids of a pair, of the pieces of a part of its first text, of which `most` are read; none where it has no such
-    part."""
-    cleaned, wanted = model.cleaned((BEGINS + first)[:LONGEST]), model.cleaned(part)
-    begin = cleaned.find(wanted, len(BEGINS)) if wanted else -1
-    spans = model.tokenizer.encode(cleaned).offsets[:most] if begin >= 0 else []
-    return [n for n, (start, end) in enumerate(spans) if start < begin + len(wanted) and end > begin]
+class Cut(NamedTuple):
+    """The first text of a pair as it is read."""
+
+    text: str
+    spans: list[tuple[int, int]]
+    """Where each of its pieces begins and ends in the text, in the order of their ids."""
+
+
+def cut(model: e5.MultilingualE5, first: str, most: int) -> Cut:
+    cleaned, spans = _read(model, BEGINS + first)
+    return Cut(cleaned, spans[:most])
+
+
+def part_at(model: e5.MultilingualE5, first: Cut, part: str) -> list[int]:
+    """The places, among the ids of a pair, of the pieces of a part of its first text; none where it has no such part."""
+    wanted = model.cleaned(part)
+    begin = first.text.find(wanted, len(BEGINS)) if wanted else -1
+    return [n for n, (start, end) in enumerate(first.spans) if begin >= 0 and start < begin + len(wanted) and end > begin]
 
 
 def words_at(model: e5.MultilingualE5, first: str, second: str, pieces: tuple[int, int]) -> Iterator[tuple[str, list[int]]]:
     """Each word of both texts as they are read, in lower case, with the places of its pieces among the ids of the pair."""
     begins = 0
     for text, most, left_out in ((BEGINS + first, pieces[0], 0), (second, pieces[1], 1)):
-        cleaned = model.cleaned(text[:LONGEST])
-        spans = model.tokenizer.encode(cleaned).offsets[left_out:][:most]
+        cleaned, spans = _read(model, text)
+        spans = spans[left_out:][:most]
         for word in _WORD.finditer(cleaned, 0, max((end for _, end in spans), default=0)):
             at = [begins + n for n, (start, end) in enumerate(spans) if start < word.end() and end > word.start()]
             if at and not (begins == 0 and word.start() == 0):
                 yield word[0].lower(), at
         begins += len(spans) + 1
+
+
+def _read(model: e5.MultilingualE5, text: str) -> tuple[str, list[tuple[int, int]]]:
+    """As it is cut into pieces, with where each of them begins and ends."""
+    cleaned = model.cleaned(text[:LONGEST])
+    return cleaned, model.tokenizer.encode(cleaned).offsets

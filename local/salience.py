@@ -14,7 +14,7 @@ import numpy as np
 
 from keepsake.records import Category
 from keepsake.rules.reading.filing import ABOUT_ANOTHER, ABOUT_USER, ALONE, INSTRUCTION, about, span_of
-from local.pair_reader import LONGEST, PairReader, chance, part_at, words_at
+from local.pair_reader import LONGEST, Cut, PairReader, chance, cut, part_at, words_at
 from local.transformer import Floats
 
 NAME, FILING = "statement-salience.6", "statement-filing.3"
@@ -45,8 +45,9 @@ class Reading(NamedTuple):
     """Log odds that it is worth keeping."""
     labels: Mapping[str, float]
     """How surely each label of `rules/reading/filing.py` is its own, 0 to 1; those of all kinds add up to 1."""
+    message: Cut
     beside: Sequence[float]
-    """How surely each piece of the pair belongs to what it needs beside it."""
+    """How surely each piece of the message belongs to what it needs beside it."""
 
 
 class StatementReader(PairReader):
@@ -64,10 +65,9 @@ class StatementReader(PairReader):
         told = dict(zip(asked, self._pool.map(self._known, asked), strict=True))
         return [told[pair] for pair in pairs]
 
-    def beside(self, message: str, statement: str, part: str) -> float:
+    def beside(self, read: Reading, part: str) -> float:
         """How surely a part of the message has to stand beside a statement, 0 to 1."""
-        (read,) = self.of(message, [statement])
-        return sum(read.beside[place] for place in part_at(self.model, around(message, statement)[:LONGEST], part, PIECES[0]))
+        return sum(read.beside[place] for place in part_at(self.model, read.message, part[:LONGEST]))
 
     def _reading(self, pair: tuple[str, str]) -> Reading:
         states = self._states(pair)
@@ -81,7 +81,7 @@ class StatementReader(PairReader):
             label = about(word)
             if label not in (ABOUT_USER, ABOUT_ANOTHER):
                 labels[label] = labels.get(label, 0.0) + sum(meant[ELSEWHERE + 1 + place] for place in places)
-        return Reading(float(worth), labels, needed[EARLIER + 1 :])
+        return Reading(float(worth), labels, cut(self.model, pair[0], PIECES[0]), needed[EARLIER + 1 :])
 
 
 def shares(logits: Sequence[float]) -> list[float]:
@@ -118,8 +118,8 @@ class Filing:
         parted = [text.partition(": ") for text in texts]
         read = reader().of(question, [statement for _, _, statement in parted])
         return [
-            one.labels.get(label, 0.0) if (span := span_of(label)) is None else reader().beside(question, statement, question[slice(*span)])
-            for one, (label, _, statement) in zip(read, parted, strict=True)
+            one.labels.get(label, 0.0) if (span := span_of(label)) is None else reader().beside(one, question[slice(*span)])
+            for one, (label, _, _) in zip(read, parted, strict=True)
         ]
 
 

@@ -322,7 +322,7 @@ def test_no_part_of_a_message_is_nothing_that_is_needed(label: str) -> None:
 def test_a_part_stands_at_places_of_the_first_text(first: str, begin: int, length: int) -> None:
     model = salience.reader().model
     ids = pair_reader.pair_ids(model, first, "I keep bees", salience.PIECES)
-    places = pair_reader.part_at(model, first, first[begin : begin + length], salience.PIECES[0])
+    places = pair_reader.part_at(model, pair_reader.cut(model, first, salience.PIECES[0]), first[begin : begin + length])
     assert all(0 <= place < min(len(ids), salience.PIECES[0]) for place in places)
     assert places == sorted(set(places))
 

@@ -23,7 +23,7 @@ MOST_OF_A_TALE = 4
 """Of a later sentence that tells what happened: "I had to register online" says not for what."""
 
 NEEDS = 0.5
-"""From which chance on that it needs nothing beside it a model is heard that it does, and else what."""
+"""Of a statement that needs nothing beside it by a smaller chance than this a model is asked what it needs."""
 POINTED = 0.3
 """From which on the likeliest piece of the message is what it needs."""
 ELSEWHERE = 0.5
