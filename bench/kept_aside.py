@@ -10,8 +10,8 @@ Reads, each judged by readers who saw no score,
                                     J a request or small talk, G garbled, A of the wrong one, W wrong
     bench/aside/instructions.jsonl  {message, standing, once}: invented messages, with the pieces that instruct the assistant for good and
                                     those that look like it
-    bench/aside/people.jsonl        {message, statements, kept, beside, about}: what invented people wrote, as in bench/people: what of it
-                                    is worth keeping, what it needs beside it, and whom it is about
+    bench/aside/people.jsonl        {person, nth, message, statements, kept, beside, earlier, about}: what invented people wrote, as in
+                                    bench/people: what of it is worth keeping, what it needs beside it, and whom it is about
     bench/kinds/*.jsonl             {text, kinds}: of what readers filed (bench/tune_kinds.py) every tenth
 
 Two minutes on two cores.

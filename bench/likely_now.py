@@ -101,13 +101,18 @@ def _question(q: Row, talk: Talk, turn: str, weighed: Sequence[tuple[Row, Signs]
 
 
 def fitted(asked: Sequence[Question]) -> ROWS:
-    """The weights that make the right facts likely, by steps along the slope (Adam); questions where all or none are right tell nothing."""
-    tells = [q for q in asked if any(q.right) and not all(q.right)]
-    spread = np.array([s for q in tells for s in q.signs], float).std(0) + 1e-9
-    rows = [(np.array(q.signs, float) / spread, np.array(q.right, float), 1.0 if q.of_change else LOOK_ALIKE) for q in tells]
+    return weights_of([(q.signs, q.right, 1.0 if q.of_change else LOOK_ALIKE) for q in asked])
+
+
+def weights_of(choices: Sequence[tuple[Sequence[tuple[float, ...]], Sequence[bool], float]], pull: float = PULL) -> ROWS:
+    """The weights that make the right ones likely, by steps along the slope (Adam): of each choice the signs of all, which are right, and
+    what it counts. Choices where all or none are right tell nothing."""
+    tells = [(signs, right, counts) for signs, right, counts in choices if any(right) and not all(right)]
+    spread = np.array([s for signs, _, _ in tells for s in signs], float).std(0) + 1e-9
+    rows = [(np.array(signs, float) / spread, np.array(right, float), counts) for signs, right, counts in tells]
     weights = mean = square = np.zeros(len(spread))
     for step in range(STEPS):
-        slope = PULL * weights
+        slope = pull * weights
         for signs, right, counts in rows:
             chance = _softmax(signs @ weights)
             slope = slope + counts * signs.T @ (chance - chance * right / (chance @ right))

@@ -14,9 +14,10 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
                                 work.jsonl of talk about long work, in which most is for once: it taught the last layer alone
     bench/kinds/*.jsonl         {text, kinds}: as for bench/tune_kinds.py, all but every tenth; where the message is not known, beside
                                 another statement or two
-    bench/people/*.jsonl        {message, statements, kept, beside, about}: what invented people wrote, cut to statements, each judged by
-                                readers who saw no rule and were strict: a letter as above, or G, cut in the wrong place; the places
-                                of the statements that it needs beside it, -1 for one of another message; and of what was stored whom
+    bench/people/*.jsonl        {person, nth, message, statements, kept, beside, earlier, about}: what invented people wrote, the nth
+                                message of each cut to statements, each judged by readers who saw no rule and were strict: a letter
+                                as above, or G, cut in the wrong place; the places of the statements that it needs beside it, -1 for one
+                                of another message, which `earlier` names by message and place; and of what was stored whom
                                 it is about: `user`, words of whoever else it is, `nobody`, several of them by "/" where each is
                                 right, or `assistant`, which is left out
 

@@ -60,6 +60,8 @@ class Claim(Frozen):
     """What speaks for its being of use later, by its words (`rules/reading/usefulness.py`); None: kept whatever it weighs."""
     negated: bool = False
     """The claim ends something ("I quit smoking", "no longer at Google") and names nothing in its place."""
+    goes_on: bool = False
+    """What it needs to stand alone was said in an earlier message (`rules/knowledge/goes_on.py`)."""
     undoes: bool = False
     """It takes the last change back ("back to grams", "never mind, keep it")."""
 

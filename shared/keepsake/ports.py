@@ -401,6 +401,9 @@ class Reconciler(Protocol):
     def asks_of(self, said: Memory, known: Memory) -> bool:
         """Whether it has anything to say of what a new statement changes of this one."""
 
+    def odds(self, said: Memory, known: Sequence[Memory]) -> Sequence[float]:
+        """How surely a new statement ends each of these, 0 to 1; none where it puts no number to it. Raises ModelUnavailable."""
+
     def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
         """Pairs that the later statement changes; the caller's rules decide what comes of them. What is in no pair stands beside. `nearest`
         names by a new statement's id the known ones that lie nearest to it: the others are there for other new statements."""

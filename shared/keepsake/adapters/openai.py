@@ -287,6 +287,10 @@ class ChatReconciler:
         del said, known
         return True
 
+    def odds(self, said: Memory, known: Sequence[Memory]) -> Sequence[float]:
+        del said, known
+        return ()
+
     def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
         del nearest  # a chat model may see further
         answer = self._chat.ask(said[0].scope.tenant, reconciliation.messages(said, known), reconciliation.Answer)

@@ -33,6 +33,9 @@ class PairJudge:
         apart = reconcile.said_at(said) - reconcile.said_at(known)
         return endable.may_end(said.content.summary, known.content.summary, apart)
 
+    def odds(self, said: Memory, known: Sequence[Memory]) -> Sequence[float]:
+        return self._reads.rerank(said.scope.tenant, said.content.summary, [m.content.summary for m in known])
+
     def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
         until, found = self._clock() + self._within_s, list[Judgement]()
         reads = [(new, beside) for new in said if (beside := [m for m in known if m.memory_id in nearest[new.memory_id]])]
@@ -40,7 +43,7 @@ class PairJudge:
             if self._clock() > until:
                 raise JudgedInPart("the judge is late", found, _ids(reads[place:]))
             try:
-                scores = self._reads.rerank(new.scope.tenant, new.content.summary, [m.content.summary for m in beside])
+                scores = self.odds(new, beside)
             except ModelUnavailable as err:
                 raise JudgedInPart(err.reason, found, _ids(reads[place:])) from err
             surest, least = max(scores), SURE if new.subject == people.USER else SURE_OF_ANOTHER

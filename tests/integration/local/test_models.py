@@ -5,6 +5,7 @@ import math
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -20,7 +21,8 @@ from keepsake.adapters.pair_judge import SURE
 from keepsake.claims import Changes, Chunk, Judgement
 from keepsake.records import MEASURED, Category
 from keepsake.rules.indexing import calibration, regression, useful_examples
-from keepsake.rules.reading import context, filing, whose
+from keepsake.rules.knowledge import goes_on
+from keepsake.rules.reading import context, extraction, filing, whose
 from local import centre, embedder, judge, models, pair_reader, salience
 from tests.builders import fact
 from tests.unit.rules.reading.talk import said
@@ -309,6 +311,18 @@ def test_what_a_statement_needs_beside_it_is_a_part_of_its_message() -> None:
     assert told[said[0]][filing.ALONE] > context.NEEDS > told[said[2]][filing.ALONE]
     assert told[said[2]][spans[0]] > max(context.POINTED, told[said[2]][spans[1]])
     assert sum(told[said[2]].values()) <= 1 + 1e-6
+
+
+def test_what_is_told_of_an_earlier_message_alone_lacks_it_and_the_judge_leads_there() -> None:
+    files = lambda message, texts: salience.Filing().rerank("acme", message, texts)  # noqa: E731
+    made = extraction.extract(Chunk(events=(said("He's put it up to 850 from June. Draft a polite reply."),)), None, files)
+    assert [c.goes_on for c in made if "850" in c.content] == [True]
+    before = ["my rent is 780 a month", "I started pottery on Thursdays", "my sister Oda is married to a vet"]
+    now, day = datetime(2026, 5, 6, tzinfo=UTC), timedelta(days=1)
+    new, *old = embedder.Embedder().embed(["He's put it up to 850 from June", *before])
+    near = [goes_on.Near(text, now - day * n, float(np.dot(new, v))) for n, (text, v) in enumerate(zip(before, old, strict=True), 1)]
+    odds = judge.Judge().rerank("acme", "He's put it up to 850 from June", before)
+    assert goes_on.likeliest(goes_on.signs("He's put it up to 850 from June", near, odds)) == 0
 
 
 @pytest.mark.parametrize("label", ["beside 9-3", "beside 0-0", "beside 999999-999999", "beside 0-999999", "beside 1-2-3", "beside x"])

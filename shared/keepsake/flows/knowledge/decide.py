@@ -34,7 +34,7 @@ from keepsake.records import (
 from keepsake.rules.forgetting import decay, listing
 from keepsake.rules.governance import quarantine
 from keepsake.rules.indexing import documents, owing
-from keepsake.rules.knowledge import episodes, looked, made, mental_models, one_thing, outcome, reconcile, replay, standing
+from keepsake.rules.knowledge import episodes, goes_on, looked, made, mental_models, one_thing, outcome, reconcile, replay, standing
 from keepsake.rules.policy import DEFAULT, Policy
 
 LEANING = (Kind.EPISODE, Kind.MENTAL_MODEL)
@@ -173,7 +173,7 @@ class Step:
             if (earlier := self.after.get(memory.memory_id, held)) is not None:
                 self.past.append(earlier)
             self.after[memory.memory_id] = memory
-        self.observations[result.observation.memory_id] = result.observation
+        self.observations[result.observation.memory_id] = goes_on.logged(result.observation)
 
 
 def decided_in(state: UserState | None, batch_id: str) -> int | None:

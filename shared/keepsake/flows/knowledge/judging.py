@@ -1,5 +1,5 @@
-"""Ask a model what statements change of what is known, just before they are decided (row K4): one request for all of them. A model
-that fails holds nobody up: the rules decide alone, and the observations say so."""
+"""Ask a model what statements change of what is known, and what they go on from, just before they are decided (rows K4, R8). A model that
+fails holds nobody up: the rules decide alone, and the observations say so; what is gone on from is left out."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from keepsake import telemetry
 from keepsake.errors import ModelUnavailable
 from keepsake.ports import JudgedInPart, Reconciler, Vector
 from keepsake.records import Durability, Memory, Trust
-from keepsake.rules.knowledge import judged, reconcile, replay
+from keepsake.rules.knowledge import goes_on, judged, reconcile, replay
 
+MOST_GOING_ON = 8
+"""Statements of those that are decided together which get the words of an earlier message beside them."""
 LOOKED_AT = 64
 """Known statements, the nearest to a new one, of which the model is asked whether it has anything to say of them."""
 
@@ -36,10 +38,13 @@ class Judging:
         fresh = [o for o in observations if o.memory_id not in self.heard]
         if self.reconciler is not None and fresh and self.asked < self.reconciler.most_asked:
             self.asked += 1
-            found = with_judgements(self.reconciler, fresh, facts, vectors([*fresh, *facts]), self.lost)
-            self.heard |= {o.memory_id: o for o in found}
+            near = vectors([*fresh, *facts])
+            found = with_judgements(self.reconciler, fresh, facts, near, self.lost)
             self.lost = next((why for o in found if (why := judged.failed(o))), self.lost)
-        return [self.heard.get(o.memory_id, o) for o in observations]
+            found = found if self.lost else going_on(self.reconciler, found, facts, near)
+            self.heard |= {o.memory_id: o for o in found}
+        known = {m.memory_id for m in (*facts, *map(_coming, observations))}
+        return [goes_on.still(self.heard.get(o.memory_id, o), known) for o in observations]
 
 
 def with_judgements(
@@ -48,7 +53,7 @@ def with_judgements(
     """The observations, each with what the model says that it changes of these facts or of what an earlier one of them says. `facts` may
     still be changed; `vectors` are by the words that they stand for. Of a model that is `lost`, and why, nothing is asked."""
     telling = [o for o in observations if _tells(o)]
-    coming = [o.model_copy(update={"memory_id": "f" + o.memory_id[1:]}) for o in telling]
+    coming = [_coming(o) for o in telling]
     beside = {o.memory_id: _nearest(o, [*facts, *coming], vectors, reconciler) for o in telling}
     said = [o for o in telling if beside[o.memory_id]]
     if not said:
@@ -75,6 +80,33 @@ def with_judgements(
         judged.unjudged(o, why) if o.memory_id in left else judged.with_judgements(o, sound, reconciler.name, reconciler.prompt_version)
         for o in observations
     ]
+
+
+def going_on(
+    reconciler: Reconciler, observations: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[str, Vector]
+) -> list[Memory]:
+    """The observations, each of which lacks what was said in an earlier message with the words of that beside it, where one is likely."""
+    known = [*facts, *map(_coming, observations)]
+    missing = [o for o in observations if goes_on.is_missing(o)][:MOST_GOING_ON]
+    found = dict[str, Memory]()
+    try:
+        for observation in missing:
+            said = [(m, replay.cosine(observation, m, vectors) or 0.0) for m in known if goes_on.may_precede(observation, m)]
+            said = sorted(said, key=lambda one: -one[1])[: goes_on.MOST_BESIDE]
+            if not said or not (odds := reconciler.odds(observation, [m for m, _ in said])):
+                continue
+            near = [goes_on.Near(m.content.summary, reconcile.said_at(m), cosine) for m, cosine in said]
+            likeliest = goes_on.likeliest(goes_on.signs(observation.content.summary, near, odds))
+            if likeliest is not None:
+                found[observation.memory_id] = goes_on.beside(observation, said[likeliest][0])
+    except ModelUnavailable as err:
+        telemetry.failure("decided without what statements go on from", err)
+    return [found.get(o.memory_id, o) for o in observations]
+
+
+def _coming(observation: Memory) -> Memory:
+    """As what it may become: the fact that later ones meet."""
+    return observation.model_copy(update={"memory_id": "f" + observation.memory_id[1:]})
 
 
 def _tells(observation: Memory) -> bool:

@@ -9,7 +9,7 @@ from keepsake import changes
 from keepsake.records import Content, Kind, Memory, Status
 from keepsake.rules.knowledge import approvals, mental_models, summaries
 from keepsake.rules.knowledge.episodes import supported
-from keepsake.rules.knowledge.outcome import TOLD_WITH
+from keepsake.rules.knowledge.goes_on import TOLD_WITH
 
 TELLERS = (Kind.SUMMARY, Kind.MENTAL_MODEL)
 """Kinds that repeat the words of facts."""

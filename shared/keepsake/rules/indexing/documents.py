@@ -19,7 +19,7 @@ from keepsake.records import GUIDES, AccessControl, Embedding, Event, Kind, Memo
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import counts, few_bits, int8, tellable
-from keepsake.rules.knowledge import glimpse, marks
+from keepsake.rules.knowledge import glimpse, goes_on, marks
 
 R = TypeVar("R", bound=Event | Memory)
 
@@ -40,10 +40,8 @@ VECTOR_BITS = 20
 FROM = ("derived_from",)
 REVISES, REVISED_BY = "revises", "revised_by"
 """Relations of two facts that stay current both, since nobody can tell whether the later one is meant to replace the earlier."""
-TOLD_WITH = "told_with"
-"""From a fact to the one whose words stand in its context."""
 LEADS = {
-    Kind.FACT: (REVISES, REVISED_BY, TOLD_WITH, "superseded_by", "contradicted_by"),
+    Kind.FACT: (REVISES, REVISED_BY, goes_on.TOLD_WITH, "superseded_by", "contradicted_by"),
     Kind.SUMMARY: FROM,
     Kind.TOPIC: FROM,
     Kind.MENTAL_MODEL: FROM,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from keepsake.records import Approval, Category, Change, Content, Kind, Memory, Relation, Role, Source, Status, Validity
 from keepsake.rules import words as words_of
 from keepsake.rules.forgetting import decay
-from keepsake.rules.knowledge import change_of_mind, judged, matters, reconcile, trust
+from keepsake.rules.knowledge import change_of_mind, goes_on, judged, matters, reconcile, trust
 from keepsake.rules.knowledge.reconcile import Decision, Effect, Verdict
 
 BECAME = "became"
@@ -118,15 +118,12 @@ def _placed(fact: Memory, old: Memory, verdict: Verdict) -> Memory:
         changes["subject"] = old.subject
         structured.pop("subject_sure", None)
     if verdict is Verdict.SUPERSEDING and "said_by" in structured and not _covers(fact, old):
-        earlier = f'before: "{matters.plain(old.content.summary)}"'
-        changes["relations"] = (*fact.relations, Relation(type=TOLD_WITH, target=old.memory_id))
-        structured["context"] = "; ".join(dict.fromkeys(c for c in (structured.get("context"), earlier) if c))[:MOST_CONTEXT]
+        changes["relations"] = tuple(dict.fromkeys((*fact.relations, Relation(type=goes_on.TOLD_WITH, target=old.memory_id))))
+        beside = dict.fromkeys(c for c in (structured.get("context"), goes_on.as_before(old)) if c)
+        structured["context"] = "; ".join(beside)[: goes_on.MOST_CONTEXT]
     return fact.model_copy(update=changes | {"content": fact.content.model_copy(update={"structured": structured})})
 
 
-MOST_CONTEXT = 600
-TOLD_WITH = "told_with"
-"""From a fact to the one whose words stand in its context."""
 UNKNOWN = "unknown"
 NOBODY = ("user", UNKNOWN)
 """Subjects that a statement has for want of another."""

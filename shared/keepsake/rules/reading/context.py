@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from keepsake.rules.dates.tenses import is_past
 from keepsake.rules.reading import filing, standing
@@ -26,7 +27,7 @@ NEEDS = 0.5
 """Of a statement that needs nothing beside it by a smaller chance than this a model is asked what it needs."""
 POINTED = 0.3
 """From which on the likeliest piece of the message is what it needs."""
-ELSEWHERE = 0.5
+ELSEWHERE = 0.4
 """From which on it is none of them: what it needs was said in another message, and what stands before it would mislead."""
 MOST_BEFORE = 8
 """Pieces before a statement of which a model is asked; what comes behind it may be forgotten without it."""
@@ -65,6 +66,15 @@ def is_fragment(text: str) -> bool:
     return len(text.split()) <= MOST_OF_A_FRAGMENT and not has_verb(text)
 
 
+class Needed(NamedTuple):
+    """What a statement needs beside it."""
+
+    piece: str = ""
+    """Of its message; empty where that has none."""
+    earlier: bool = False
+    """Something of an earlier message."""
+
+
 class Thread:
     """What was said before each statement of a message: the one before it, the last that stands by itself, or what is said in pieces."""
 
@@ -92,12 +102,14 @@ class Thread:
             self._stood = True
 
 
-def needed(message: str, spoken: Sequence[Statement], found: Mapping[str, filing.Filed], files: filing.Files | None) -> Mapping[str, str]:
-    """By its text, what each statement needs beside it as a model says: a piece of its message, or nothing. Of what it does not tell,
-    nothing is said here. Raises what the model raises."""
+def needed(
+    message: str, spoken: Sequence[Statement], found: Mapping[str, filing.Filed], files: filing.Files | None
+) -> Mapping[str, Needed]:
+    """By its text, what each statement needs beside it as a model says. Of what it does not tell, nothing is said here. Raises what the
+    model raises."""
     if files is None:
         return {}
-    told = {s.text: "" for s in spoken if s.text in found and found[s.text].alone >= NEEDS}
+    told = {s.text: Needed() for s in spoken if s.text in found and found[s.text].alone >= NEEDS}
     spans = list(_spans(message, spoken))
     leaning = [n for n, s in enumerate(spoken) if s.text in found and s.text not in told]
     for at in range(0, len(leaning), filing.AT_ONCE):
@@ -108,9 +120,9 @@ def needed(message: str, spoken: Sequence[Statement], found: Mapping[str, filing
             pointed = [(score, other) for (of, other), score in zip(asked, scores, strict=True) if of == n]
             (score, other), text = max(pointed, default=(0.0, n)), spoken[n].text
             if score >= POINTED:
-                told[text] = spoken[other].text
+                told[text] = Needed(spoken[other].text)
             elif 1 - found[text].alone - sum(score for score, _ in pointed) >= ELSEWHERE:
-                told[text] = ""
+                told[text] = Needed(earlier=True)
     return told
 
 
@@ -132,11 +144,11 @@ def _before(n: int, spans: Sequence[tuple[int, int]]) -> Iterator[int]:
             yield other
 
 
-def of(statement: Statement, question: str, said_before: str, sure: bool, needs: str | None = None) -> str:
+def of(statement: Statement, question: str, said_before: str, sure: bool, needs: Needed | None = None) -> str:
     """`question` is what the statement answers, `said_before` what stands before it in its message; both may be empty. `sure`: whom it is
-    about is known. `needs`: what a model says that it needs, None where none does. Empty where it needs nothing."""
+    about is known. `needs`: as a model says, None where none does. Empty where it needs nothing."""
     if needs is not None and not question and not statement.heading:
-        return needs
+        return needs.piece
     if sure and not _is_thin(statement) and not leans(statement.text) and not _takes_up(statement, question):
         begun = len(said_before.split()) > 2 and not question and not statement.before
         return said_before if begun and _is_of_a_tale(statement.text) else ""

@@ -86,7 +86,7 @@ class Beside(NamedTuple):
     """The assistant spoke before its message."""
     filed: filing.Filed | None = None
     """What kind of fact it is, and whom it is about, as a model says."""
-    needs: str | None = None
+    needs: context.Needed | None = None
     """What it needs beside it, as a model says."""
 
 
@@ -113,7 +113,9 @@ def claim(statement: Statement, way: moods.Mood | str | None, event: Event, hear
     if ordered:
         about = whom.About(standing.SUBJECT)
     found = context.of(statement, question, said_before, about.sure, beside.needs)
-    return _made(statement, event, about, hearing, found, question, ordered, beside.filed.kind if beside.filed else None)
+    made = _made(statement, event, about, hearing, found, question, ordered, beside.filed.kind if beside.filed else None)
+    leans = beside.needs is not None and beside.needs.earlier and not (found or ordered)
+    return made.model_copy(update={"goes_on": True}) if leans else made
 
 
 def introduced(statement: Statement, event: Event, hearing: Hearing) -> list[Claim]:

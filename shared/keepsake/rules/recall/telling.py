@@ -13,6 +13,7 @@ from keepsake.records import Category, Event, Kind, Memory, Record, Role, Trust,
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import documents
+from keepsake.rules.knowledge import goes_on
 from keepsake.rules.recall import gates
 
 STANDING, EARLIER, REVISES = "standing", "earlier", "revises"
@@ -33,7 +34,7 @@ def alone(record: Memory | Event, rows: Mapping[Key, Record], reader: gates.Read
     """A fact without the words beside it that are another fact's, where that one is deleted, hidden from the reader or not at hand."""
     if not isinstance(record, Memory) or record.content.context is None:
         return record
-    sources = [rows.get(memory_key(record.scope, r.target)) for r in record.relations if r.type == documents.TOLD_WITH]
+    sources = [rows.get(memory_key(record.scope, r.target)) for r in record.relations if r.type == goes_on.TOLD_WITH]
     if all(isinstance(s, Memory) and not gates.kept_back(s, reader) for s in sources):
         return record
     kept = {k: v for k, v in record.content.structured.items() if k != "context"}

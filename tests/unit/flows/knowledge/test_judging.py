@@ -11,13 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake import telemetry
-from keepsake.claims import Changes, Judgement
+from keepsake.adapters.rules import RuleExtractor
+from keepsake.claims import Changes, Chunk, Claim, Judgement
 from keepsake.errors import LostRace, ModelUnavailable
 from keepsake.flows.knowledge import decide, judging
 from keepsake.ports import JudgedInPart
 from keepsake.records import Kind, Memory, Validity
-from keepsake.rules.knowledge import judged
+from keepsake.rules.knowledge import goes_on, judged
 from tests.builders import DAY, NOW
+from tests.unit.flows.governance.test_forget_event import everything, forget
 from tests.unit.flows.knowledge.test_interleavings import QUICK
 from tests.world import World
 
@@ -35,6 +37,10 @@ class Judge:
 
     def asks_of(self, said: Memory, known: Memory) -> bool:
         return said is not known
+
+    def odds(self, said: Memory, known: Sequence[Memory]) -> Sequence[float]:
+        """None where the statement is silent of doses."""
+        return [0.9 if "vyvanse" in m.content.summary else 0.01 for m in known] if "up to" in said.content.summary else []
 
     def judge(self, said: Sequence[Memory], known: Sequence[Memory], nearest: Mapping[str, Collection[str]]) -> list[Judgement]:
         assert nearest.keys() == {m.memory_id for m in said}
@@ -311,3 +317,91 @@ def test_whatever_a_model_says_no_words_are_lost_and_few_facts_end(told: list[tu
     for fact in facts:
         assert sum(r.type in ("supersedes", "contradicts") for r in fact.relations) <= judged.MOST
         assert (fact.validity is Validity.ACTIVE) == (fact.valid_to is None)
+
+
+class Leaning(RuleExtractor):
+    """As a model of filing tells it: what is put up to something needs an earlier message beside it."""
+
+    def extract(self, chunk: Chunk) -> list[Claim]:
+        return [c.model_copy(update={"goes_on": "up to" in c.content, "context": ""}) for c in super().extract(chunk)]
+
+
+DOSE, MORE = "I started on 30 mg of vyvanse", "my doctor put me up to 50"
+BESIDE = f'before: "{DOSE}"'
+
+
+def leaning(judge: Judge) -> World:
+    world = world_of(judge)
+    world.extractor = Leaning()
+    world.tell(DOSE, event_id="m1")
+    world.tell("my sister keeps bees", event_id="m2", at=NOW + DAY)
+    world.tell(MORE, event_id="m3", at=NOW + 2 * DAY)
+    return world
+
+
+def contexts(world: World) -> dict[str, str | None]:
+    return {f.content.summary: f.content.context for f in world.memories()}
+
+
+def test_what_goes_on_from_an_earlier_message_has_its_words_beside_it_and_is_found_by_them() -> None:
+    world = leaning(Judge())
+    assert contexts(world) == {DOSE: None, "my sister keeps bees": None, MORE: BESIDE}
+    found = world.recall("vyvanse", kinds=["fact"]).memories
+    assert {m.content for m in found[:2]} == {DOSE, MORE}
+    assert [m.context for m in found if m.content == MORE] == [BESIDE]
+
+
+def test_what_it_goes_on_from_is_told_nowhere_once_it_is_forgotten() -> None:
+    world = leaning(Judge())
+    assert "vyvanse" in everything(world)
+    forget(world, "m1")
+    assert "vyvanse" not in everything(world)
+    assert contexts(world)[MORE] is None
+
+
+def test_what_is_forgotten_while_a_batch_is_decided_stands_beside_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = world_of(Judge())
+    world.extractor = Leaning()
+    world.tell(DOSE, event_id="m1")
+    write, races = decide._write, [None]
+
+    def raced(*args: Any) -> None:
+        if races:
+            races.pop()
+            forget(world, "m1")
+        write(*args)
+
+    monkeypatch.setattr(decide, "_write", raced)
+    world.tell(MORE, event_id="m3", at=NOW + 2 * DAY)
+    assert races == []
+    assert contexts(world)[MORE] is None
+    assert "vyvanse" not in everything(world)
+
+
+class Falters(Judge):
+    def odds(self, said: Memory, known: Sequence[Memory]) -> Sequence[float]:
+        del said, known
+        raise ModelUnavailable("It does not answer.")
+
+
+class Tells(Judge):
+    def odds(self, said: Memory, known: Sequence[Memory]) -> Sequence[float]:
+        self.requests.append(([said.content.summary], [m.content.summary for m in known]))
+        return super().odds(said, known)
+
+
+@pytest.mark.parametrize("judge", [Falters(), Silent()])
+def test_where_no_model_tells_what_it_goes_on_from_nothing_stands_beside_it(judge: Judge) -> None:
+    assert contexts(leaning(judge)) == {DOSE: None, "my sister keeps bees": None, MORE: None}
+
+
+def test_a_message_that_goes_on_without_end_asks_little() -> None:
+    judge = Tells()
+    world = world_of(judge)
+    world.extractor = Leaning()
+    world.tell(*(f"I walk {n} dogs in town {n}" for n in range(30, 60)))
+    judge.requests.clear()
+    world.tell(". ".join(f"I put shop {n} up to {n}" for n in range(300, 340)), at=NOW + DAY)
+    asked = [known for said, known in judge.requests if len(said) == 1]
+    assert 0 < len(asked) <= 2 * judging.MOST_GOING_ON
+    assert max(map(len, asked)) <= goes_on.MOST_BESIDE

@@ -9,7 +9,7 @@ import pytest
 from keepsake import api
 from keepsake.flows.sessions.capture import Ports, capture
 from keepsake.records import Useful
-from keepsake.rules.indexing import documents
+from keepsake.rules.knowledge import goes_on
 from tests.builders import scope
 from tests.fakes import HashEmbedder
 from tests.world import World
@@ -50,7 +50,7 @@ def test_what_was_told_with_it_is_told_without_it(world: World) -> None:
     assert facts(world, f"{SHED}. {helped}.") == [helped]
     (fact,) = world.memories()
     assert fact.content.structured["context"] == SHED
-    assert documents.TOLD_WITH not in {r.type for r in fact.relations}
+    assert goes_on.TOLD_WITH not in {r.type for r in fact.relations}
 
 
 def test_while_the_model_is_down_words_decide(world: World) -> None:

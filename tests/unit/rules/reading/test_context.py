@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from keepsake.records import Category
 from keepsake.rules.reading import context, filing
+from keepsake.rules.reading.context import Needed
 from keepsake.rules.reading.statements import Statement, statements
 
 MESSAGE = "I passed the exam. We sold the barn. 171 points. She is pleased."
@@ -38,23 +39,23 @@ class Points:
 
 def test_a_statement_that_stands_alone_has_nothing_beside_it_and_nobody_is_asked_what() -> None:
     points = Points()
-    assert context.needed(MESSAGE, SPOKEN, found(), points) == dict.fromkeys((s.text for s in SPOKEN), "")
+    assert context.needed(MESSAGE, SPOKEN, found(), points) == dict.fromkeys((s.text for s in SPOKEN), context.Needed())
     assert points.asked == []
 
 
 @pytest.mark.parametrize(
     ("score", "beside"),
     [
-        ({"exam": 0.9}, "I passed the exam"),
-        ({"exam": context.POINTED}, "I passed the exam"),
+        ({"exam": 0.9}, Needed("I passed the exam")),
+        ({"exam": context.POINTED}, Needed("I passed the exam")),
         ({"exam": context.POINTED - 0.01, "barn": context.POINTED - 0.01}, None),
-        ({"exam": context.POINTED - 0.01}, ""),
-        ({}, ""),
-        ({"exam": 0.4, "barn": 0.5}, "We sold the barn"),
-        ({"exam": 0.31, "barn": 0.3, "pleased": 0.35}, "I passed the exam"),
+        ({"exam": context.POINTED - 0.01}, Needed(earlier=True)),
+        ({}, Needed(earlier=True)),
+        ({"exam": 0.4, "barn": 0.5}, Needed("We sold the barn")),
+        ({"exam": 0.31, "barn": 0.3, "pleased": 0.35}, Needed("I passed the exam")),
     ],
 )
-def test_what_it_needs_is_what_the_model_points_at_most_surely(score: dict[str, float], beside: str | None) -> None:
+def test_what_it_needs_is_what_the_model_points_at_most_surely(score: dict[str, float], beside: Needed | None) -> None:
     told = context.needed(MESSAGE, SPOKEN, found(points=0.1), Points(**score))
     assert told.get("171 points") == beside
 
@@ -86,9 +87,9 @@ POINTS = Statement("171 points", "", "", False, "171 points")
 def test_what_a_model_says_goes_before_the_rules_but_not_before_a_question() -> None:
     said = "We sold the barn"
     assert context.of(POINTS, "", said, False) == said
-    assert context.of(POINTS, "", said, False, "I passed the exam") == "I passed the exam"
-    assert context.of(POINTS, "", said, False, "") == ""
-    assert context.of(POINTS, "How did it go?", said, False, "") == "How did it go?"
+    assert context.of(POINTS, "", said, False, Needed("I passed the exam")) == "I passed the exam"
+    assert context.of(POINTS, "", said, False, Needed()) == ""
+    assert context.of(POINTS, "How did it go?", said, False, Needed(earlier=True)) == "How did it go?"
 
 
 @given(st.text(max_size=40))
