@@ -181,9 +181,9 @@ def test_no_instruction_of_a_tale_at_length_or_of_ones_own_is_taken_from_the_mod
 
 
 def test_a_fact_is_about_whom_the_model_says() -> None:
-    (plain,) = RuleExtractor().extract(Chunk(events=(said("GP gave thyroxine 75 twice daily."),)))
-    assert plain.subject == "gp"
-    (made,) = filed(Files(thyroxine=filing.ABOUT_USER), said("GP gave thyroxine 75 twice daily."))
+    (plain,) = RuleExtractor().extract(Chunk(events=(said("Tove gave the chapel 75 chairs."),)))
+    assert plain.subject == "tove"
+    (made,) = filed(Files(chapel=filing.ABOUT_USER), said("Tove gave the chapel 75 chairs."))
     assert made.subject == "user"
 
 

@@ -30,6 +30,8 @@ _EACH_WEEK = (
     r"|scouts|brownies"
 )
 """What is held each week."""
+_HELD = re.compile(r"\b(?:class|lessons?|practi[cs]e|training|rehearsals?|choir)s?(?: (?:is|are))?(?: on)? $", re.IGNORECASE)
+"""What is held each week and names its day at once: "alto in a choir, rehearsal Friday 6:30"."""
 _ANY = re.compile(
     r"(?:\b(?:on|of|for|in) an?(?: \w+)?|\ban?|\b(?:first|second|third|fourth|1st|2nd|3rd|4th|other|alternate|any|some|most)"
     r"|\b(?:only|except|never|not)(?: on)?|\bin the|\b(?:says?|said|saying|means?|meant|called)"
@@ -84,6 +86,8 @@ def weekday(text: str, begin: int, finish: int, sentence: str, preposition: str)
     if preposition in ("by", "until", "till", "since", "from", "before", "after"):
         return False
     past = tenses.speaks_of_past(sentence)
+    if _HELD.search(before) and not (past or tenses.lies_ahead(sentence)):
+        return True
     if _LIST.search(sentence) and (_HOURS.search(sentence) or not past):
         return True
     heads = _HEADS_HABIT.match(sentence)

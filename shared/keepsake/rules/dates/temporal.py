@@ -118,7 +118,10 @@ def _named(match: re.Match[str], context: _Context) -> Days | None:
     """`last week`, `this summer`, `next June`, `coming Friday`."""
     sign, name, today = _sign(match), match["name"].lower(), context.today
     if name in words.WEEKDAY_OF:
-        return _at(spans.weekday_near(today, words.WEEKDAY_OF[name], match["which"].lower().removeprefix("this ")), match)
+        which = match["which"].lower().removeprefix("this ")
+        day = spans.weekday_near(today, words.WEEKDAY_OF[name], which)
+        gone = which == "this" and day < today and not context.past  # on a Sunday "this Saturday" is the coming one
+        return _at(day + timedelta(days=7) if gone else day, match)
     if name in words.SEASON_START:
         return spans.season_near(today, name, sign)
     if name in words.MONTH_OF:

@@ -18,10 +18,11 @@ _LONGEST = 3
 """Words of a term."""
 _WORD = re.compile(r"[a-z][a-z'-]*")
 
-_BODY = (
+BODY = (
     r"(?:backs?|knees?|hips?|shoulders?|necks?|ankles?|wrists?|elbows?|foot|feet|heel|achilles|hamstrings?|calf|shins?|ribs?|heart|eyes?"
-    r"|ears?|teeth|tooth|stomach|bladder|lungs?|spine|tendons?|ligaments?|leg|arm|hand|thumb|toe)"
+    r"|ears?|teeth|tooth|stomach|bladder|lungs?|spine|tendons?|ligaments?|leg|arm|hand|thumb|toe(?:nails?|s)?)"
 )
+"""Parts of a body."""
 _HEALTH = (
     r"all?erg\w*|diagnos\w*|illness\w*|sick leave|tumou?r|diabet\w*|asthma\w*|depress\w*|anxi\w*|autis\w*|bipolar|therap(?:y|ist|ies)"
     r"|medicat\w*|medicines?|meds|pills?|insulin|antidepress\w*|antibiotics?|inhaler|epi-?pen|surger\w*|operat(?:ion|ed) on"
@@ -34,15 +35,15 @@ _HEALTH = (
     r"|\w{2,12}(?:pril|sartan|formin|statin|olol|azole|mycin|cillin|oxetine|zepam|prazole|triptan|gliptin|gliflozin|parin|xaban|cycline"
     r"|profen|codone|thyroxine|traline|lopram|azepam|etine|semide|thiazide|dipine|idone|pezil|tadine|rizine|onide|olone|sone|mab"
     r"|tinib)|paracetamol|topiramate|lithium|ritalin|adderall|ozempic|tablets|dos(?:e|es|age)|blood thinners?"
-    rf"|new (?:hip|knee|kidney|liver|heart|teeth)|(?:bad|dodgy|bust(?:ed)?|sprained|swollen|frozen) (?:left |right )?{_BODY}"
-    rf"|{_BODY} (?:pain|injury|problems?|trouble|surgery|replacement|hurts?|aches?)"
-    rf"|{_BODY}(?: is| are| was|['’]?s) (?:shot|bad|killing|hurting|sore|swollen|playing up|acting up|broken)"
+    rf"|new (?:hip|knee|kidney|liver|heart|teeth)|(?:bad|dodgy|bust(?:ed)?|sprained|swollen|frozen) (?:left |right )?{BODY}"
+    rf"|{BODY} (?:pain|injury|problems?|trouble|surgery|replacement|hurts?|aches?)"
+    rf"|{BODY}(?: is| are| was|['’]?s) (?:shot|bad|killing|hurting|sore|swollen|playing up|acting up|broken)"
     r"|(?:altitude|travel|motion|car|sea)[- ]?sick\w*|\w{3,20}(?:itis|algia|ectomy|opathy|emia)|concussion|hearing aids?|wheelchair"
     r"|hospice|care home|stent|pacemaker|biopsy|mammogram|mri|ct scan|x-?rays?|chemo\w*|radiation|transplant|dialysis|stoma|oncolog\w*"
     r"|cardiolog\w*|neurolog\w*|psychiatr\w*|psycholog\w*|dermatolog\w*|gyn(?:a)?ecolog\w*|urolog\w*|endocrin\w*|immune system|reflux"
     r"|lupus|crohn\w*|ibs|pcos|endometri\w*|apnoea|an[ae]mi\w*|burn(?:ed|t)?[- ]?out|grief|trauma|ocd"
-    rf"|{_BODY} (?:op(?:eration)?|tears?|strains?|sprains?)|my (?:left|right) {_BODY}(?! man\b)|tear in (?:my|his|her) {_BODY}"
-    rf"|(?:my|his|her|their) {_BODY}(?: is| are| was|['’]?s) (?:knack?er\w*|buggered|cleared|healed|better(?! at\b)|stiff|numb)"
+    rf"|{BODY} (?:op(?:eration)?|tears?|strains?|sprains?)|my (?:left|right) {BODY}(?! man\b)|tear in (?:my|his|her) {BODY}"
+    rf"|(?:my|his|her|their) {BODY}(?: is| are| was|['’]?s) (?:knack?er\w*|buggered|cleared|healed|better(?! at\b)|stiff|numb)"
     r"|(?:my|his|her|their) operation|operation (?:up)?on (?:my|his|her)|swelled up|comes? (?:up|out) in (?:lumps|hives|spots|blotches)"
     r"|(?:my|his|her|their|eye) injections?|injections? (?:is |are )?every (?:\w+ )?(?:day|week|month|year)s?"
     r"|ablation"
@@ -56,7 +57,7 @@ _HEALTH = (
     r"|\d+ ?(?:mcg|µg|ml|units) (?:of|a|at|in|twice|once)\b|(?:the|my|his|her) psych|inflam\w*|op(?:eration)? (?:of|on) (?:the|my|his|her)"
     r"|(?:makes?|made) me (?:sick|ill)|can(?:['’]?t|not) (?:have|eat|tolerate|digest|drink) (?:dairy|gluten|lactose|nuts|wheat|milk|eggs"
     r"|shellfish|soy)"
-    rf"|(?:broke|twisted|sprained|tore) (?:a|my|his|her|their) {_BODY}"
+    rf"|(?:broke|twisted|sprained|tore) (?:a|my|his|her|their) {BODY}"
     r"|in a (?:wheel ?)?chair since"
 )
 _MONEY = (

@@ -39,7 +39,8 @@ _CHEERS = caseless(
     r"|enjoy"
     r"|take (?:a look|care)|check (?:it|this|that|them) out|keep (?:it|up|going)|you go|same here|good for|best of|stay safe|please$"
     r"|(?:i['’]?m |im )?(?:glad|happy|proud|excited) (?:for|to (?:hear|meet|know)|you|(?:i|we)(?:['’]ve| have)? (?:met"
-    r"|found|know) you)|my (?:friend|dear|god|goodness|pleasure|bad)$))\b",
+    r"|found|know) you)|my (?:friend|dear|god|goodness|pleasure|bad)$|well (?:done|said|put|noted|drafted|written|worded|played"
+    r"|spotted)$))\b",
 )
 _PARTING = caseless(
     r"\b(?:(?:good)?bye|good ?night|ttyl|see (?:you|ya)(?: (?:later|soon|around|tomorrow))?|(?:talk|chat|speak)(?: (?:to|with) you)?"

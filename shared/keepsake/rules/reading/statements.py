@@ -59,7 +59,8 @@ _SHORT_WORDS = r"dr mr ms mrs messrs rs st vs e\.g i\.e sgt gen col lt rev prof 
 _SMALL_NEXT = r"(?=\s(?-i:[a-z0-9&+(]))"
 """Behind "8 a.m.": no sentence begins small."""
 NOT_ABBREVIATED = (
-    "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS) + rf"(?<!\bno\.(?=\s\d))(?<![ (][a-z]\.)(?<!\b[ap]\.m\.{_SMALL_NEXT})"
+    "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS)
+    + rf"(?<!\bno\.(?=\s\d))(?<![ (][a-z]\.)(?<!\b[ap]\.m\.{_SMALL_NEXT})(?<!(?-i:\b[A-Z]\.[A-Z]\.))"
 )
 """Behind a full stop: it ends no word that is cut short."""
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
@@ -67,7 +68,7 @@ _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|Tha
 _SENTENCE = caseless(
     rf"(?<=[.!?…])(?<!\s\.\.\.)(?<!\s…){NOT_ABBREVIATED}\s+(?![/×*+=])|(?<=\s[:;][()DP])\s+|(?<=[.!?…][\"'’”])\s+(?![/×*+=])"
     rf"|(?<=[.!?…][)\]])\s+(?=(?-i:[A-ZÀ-Þ]))"
-    rf"|(?<= (?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|(?<!\s)…\s*|(?<=[。！？])",
+    rf"|(?<=[ .](?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|(?<!\s)…\s*|(?<=[。！？])",
 )
 _ENCLOSED = re.compile(
     r"\([^()\n]{1,300}\)|(?<!\w)[\"“][^\"“”\n]{1,300}[\"”]|(?<!\w)['‘](?=\S)[^'’\n]{1,300}(?:['’]\w[^'’\n]{0,300}){0,3}(?<=\S)['’](?!\w)"
@@ -84,7 +85,8 @@ _ADORNED = re.compile(rf"^(?:[\s{_PICTURES}]|{_EMOTICON}(?=\s|$))++|(?<![\s{_PIC
 """Pictures and smileys at either end; within a statement they stay, as it was written."""
 
 _FILLER = (
-    r"so(?! (?:far|long|many|much|that|as)\b)|well|ok|okay|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|n|but|plus|lol"
+    r"so(?! (?:far|long|many|much|that|as)\b)|well(?! (?:done|said|put|noted|drafted|written|worded|played|spotted)\W*$)"
+    r"|ok(?:ay)?(?! to\b)|k|oh|ah|hm+|um+|uh|er|btw|by the way|fyi|anyway|anyways|also|and|n|but|plus|lol"
     r"|haha+|hehe|before i forget|(?:some |(?:big|massive|huge|quick|small|more|good|bad|great|sad) )(?:news|update)(?! (?:is|from|on"
     r"|about|for)\b)"
     r"|fair enough|hey|hi|hello|yo|hiya|yeah|yea|yeh|ye|yep|yup|yes|sure|right(?! now)|(?:cool|nice|great|perfect|awesome"

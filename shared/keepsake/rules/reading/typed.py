@@ -295,6 +295,8 @@ def of_assistant(text: str) -> Slot | None:
     """What a standing instruction sets: the language, format, length or units of answers; None where it sets none, or forbids one."""
     if len(text) > MOST_CHARACTERS or _FORBIDS.match(text):
         return None
+    if _IN_TURN.search(text):
+        return None
     said = re.sub(r"\b(?:instead of|rather than|(?<!do )(?<!shall )(?<!must )(?<!should )not)\s+\w+", "", text)
     for feature, pattern in _ASSISTANT:
         if found := [m for m in pattern.finditer(said) if not _FORBIDDEN.search(said[: m.start()])]:
@@ -307,8 +309,14 @@ _FORBIDS = caseless(
 )
 
 
+_IN_TURN = caseless(r"\bfirst\b[^.;]{1,40}\b(?:after|then|second|last|next|later)\b")
+"""`code first, prose after` sets no one form."""
 _FORBIDDEN = caseless(r"\b(?:not|never|(?:do|wo|ca|must|should)n['’]?t|without|stop|avoid)\b[^,.;:]{0,40}$")
 """Before what an instruction names: "you shall not use tables"."""
+
+
+_OF_NAMED = re.compile(rf"(?!(?:My|Our|New|And|But|So|The|Old|Poor|Dear)\b)[A-ZÀ-Þ]\w+ (?i:{KIN_PATTERN}) [A-ZÀ-Þ]")
+"""`Keisha son Malik`: her son."""
 
 
 def relation(text: str, subject: str) -> Slot | None:
@@ -321,6 +329,8 @@ def relation(text: str, subject: str) -> Slot | None:
         rf"|[Pp]rof)\.?\s+)?(?P<name>(?!I['’])(?-i:{_NAME}))\b",
         text,
     )
+    if match and match.start() == 0 and _OF_NAMED.match(text):
+        return None
     name = re.sub(r"['’]s$", "", match["name"]) if match else ""
     if match and name.lower() not in NOT_NAMES and (match["kin"].islower() or match.start("kin") == 0):
         if subject == "user":

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from keepsake.records import Sensitivity
 from keepsake.rules.dates.tenses import is_past
-from keepsake.rules.reading import people, typed
+from keepsake.rules.reading import people, sensitivity, typed
 from keepsake.rules.reading.english_words import is_no_word
 from keepsake.rules.reading.given_names import GIVEN_NAMES
 from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, PLACES, caseless
@@ -115,6 +116,22 @@ _DOSES = caseless(
     r"(?:put|upped|raised|lowered|doubled|halved|stopped|changed|moved) the\b"
 )
 """What a doctor does to something of somebody who is not named: "doctor put the ramipril up"."""
+MOST_TREATED = 300
+"""Characters of a statement in which a doctor and what they do are looked for."""
+_TREATS = caseless(
+    r"^(?:\w+ \w+, |now,? |so,? )?(?:(?:the|my|our) )?(?:"
+    r"(?:doctors?|doc|physician|gp|consultant|specialist|surgeon|psychiatrist|dentist|\w{4,12}ologist)(?:,? dr\.?(?: mrs?\.?)? \w+)?"
+    r"|dr\.?(?: mrs?\.?)? \w+) (?:(?:has|had|have) )?(?:just |also |now |today |since )?"
+    r"(?P<does>put|upped|raised|lowered|doubled|halved|stopped|changed|moved|switched|revised|increased|reduced|prescribed|prescribes"
+    r"|started|gives?|gave|given|added|found|seen)(?P<what> (?!(?:him|her|them|us|his|their|he|she|they|everyone|everybody)\b).+)$"
+)
+"""What a doctor does for somebody who is not named: "Dr Rao has revised Metformin to 1000 mg"."""
+_TREATS_THEM = caseless(
+    r"^(?:(?:the|my|our|his|her|their) )?(?:vet|doctors?|doc|dr\.? \w+|gp|nurse|physio|midwife|dentist|consultant|specialist|surgeon)"
+    r"(?:['’]?s)? (?:(?:has|had|have|just) ){0,2}(?:has|had|puts?|keeps?|kept|switched|started|moved|took|taken) (?P<whom>him|her)"
+    r" (?:back )?(?:on|off|up|down|to|at the checkup)\b"
+)
+"""`vet's put him on half a tablet`."""
 _HAS_ME = caseless(
     r"^(?!(?:i|we|it|this|that)\b)(?:[\w'’.-]+ ){1,4}?(?:(?:has|had|have) )?(?:has|had|have|puts?|keeps?|kept|moved|moves|switched|signed"
     r"|bumped|promoted|transferred|started|got|made|took|taken) (?:me|us) (?:on|in|up|down|to|off|at|as|from|out|onto|into|over|through"
@@ -172,8 +189,10 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
         if by["who"]:
             cast.speak_of(by["who"].lower())
         return About(cast.speaker)
-    if _DOSES.match(text):
-        return About(cast.topic or cast.speaker, sure=False)
+    if is_treated(text, cast):
+        return About(cast.topic or (cast.last if not cast.quiet else None) or cast.speaker, sure=False)
+    if treated := _TREATS_THEM.match(text):
+        return About(people.meant_by(treated["whom"], cast) or UNKNOWN, sure=False)
     held_for = _HELD_FOR.search(text)
     if held_for:
         cast.topic = cast.meet(held_for["name"], held_for["kin"]) if held_for["name"] else cast.of_kin(held_for["kin"])
@@ -194,6 +213,17 @@ def about(text: str, before: str, cast: Cast, part_of: About | None = None) -> A
     if found is not None:
         return _of_several(found, body, cast)
     return _referring(body, text, before, cast, part_of)
+
+
+def is_treated(text: str, cast: Cast) -> bool:
+    """Whether it tells what a doctor does for somebody who is not named in it, and of whom it is therefore told."""
+    if _DOSES.match(text):
+        return True
+    treats = _TREATS.match(text[:MOST_TREATED])
+    if treats is None or sensitivity.of(treats["what"]) is not Sensitivity.SENSITIVE:
+        return False
+    whom = {w.lower().removesuffix("'s") for w in re.findall(r"\w[\w'’]*", treats["what"])}
+    return whom.isdisjoint(cast.names) and whom.isdisjoint(GIVEN_NAMES) and whom.isdisjoint(KIN_CLASS)
 
 
 def bare(text: str) -> str:
@@ -263,6 +293,9 @@ def _may_be_called(name: str, cast: Cast) -> bool:
     return name.lower() in GIVEN_NAMES or name.lower() in cast.names or is_no_word(name)
 
 
+_BODY = caseless(sensitivity.BODY)
+
+
 def _named_at_head(match: re.Match[str], body: str, cast: Cast, amid: bool) -> str | None:
     """Whose name the first word is: somebody's known by now, or a name by what is said of it; `Bob` of "Ann's friend Bob is" and
     of "Ann's friend is Bob", `anns-friend` where that one is not named."""
@@ -273,7 +306,7 @@ def _named_at_head(match: re.Match[str], body: str, cast: Cast, amid: bool) -> s
         return named["name"] if named else people.kin_of(known or name, then)
     if match["surname"] and match["surname"].split()[-1].lower() in _STREETS:
         return None
-    if known or name in NOT_NAMES or name in PLACES or name in _ARTICLES:
+    if known or name in NOT_NAMES or name in PLACES or name in _ARTICLES or _BODY.fullmatch(name):
         return None if then not in _FINITE and body[match.end("name") :].startswith((",", " ")) and _CALLS_ME.search(body) else known
     listed = name in GIVEN_NAMES or bool(match["title"]) or is_no_word(match["name"])
     if name.endswith("ing"):

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from operator import itemgetter
 
-from keepsake.rules.reading import people, whom
+from keepsake.rules.reading import people, sensitivity, whom
 from keepsake.rules.reading.english_words import is_no_word
 from keepsake.rules.reading.filing import Filed
 from keepsake.rules.reading.given_names import GIVEN_NAMES
@@ -61,7 +61,7 @@ def told(read: About, text: str, found: Filed | None, cast: people.Cast) -> Abou
         nobody = read.subject == people.UNKNOWN and not whom.OF_ME.search(text)
         of_user = read.subject == cast.speaker or whom.PRONOUN.match(whom.bare(text))
         return read if of_user or nobody else About(cast.speaker, sure=False)
-    if found.another < SURE:
+    if found.another < SURE or whom.is_treated(text, cast) or (read.subject == cast.speaker and _BODY_HEADS.match(text)):
         return read
     word = max(found.named, key=lambda w: found.named[w], default="")
     if found.named.get(word, 0.0) < POINTED:
@@ -72,6 +72,10 @@ def told(read: About, text: str, found: Filed | None, cast: people.Cast) -> Abou
     who = _known_as(word, cast)
     cast.speak_of(who, headed=True)
     return About(who, sure=False)
+
+
+_BODY_HEADS = re.compile(rf"(?:the |left |right )?{sensitivity.BODY}\b(?!['’]s \w+['’]?s\b)", re.IGNORECASE)
+"""`knee left is bad`: no name."""
 
 
 def _says_plainly(read: About, text: str, cast: people.Cast) -> bool:

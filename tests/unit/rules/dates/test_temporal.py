@@ -308,16 +308,25 @@ def test_what_begins_has_not_yet_whatever_has_happened_beside_it(text: str, labe
         "Saturday at dawn, that's when I write",
         "my sister has begun opening on Sunday and closes Monday",
         "handover is friday at noon",
+        "alto in the parish choir, rehearsal Monday 7:30",
     ],
 )
 def test_days_of_a_week_that_comes_again_are_no_dates(text: str) -> None:
     assert phrases(text, AT) == []
 
 
+def test_this_saturday_said_on_a_sunday_is_the_coming_one_or_the_one_that_was() -> None:
+    sunday = datetime(2023, 5, 28, 12, tzinfo=UTC)
+    assert [p.label for p in phrases("this Saturday the hall is shut", sunday)] == ["3 June 2023"]
+    assert [p.label for p in phrases("this Saturday we ate out", sunday)] == ["27 May 2023"]
+    assert [p.label for p in phrases("this Saturday the hall is shut", AT)] == ["27 May 2023"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "Monday I went to the dentist",
+        "rehearsal Monday was cancelled",
         "We fly on Friday",
         "it runs since Monday",
         "Monday and Tuesday I was in Bari",

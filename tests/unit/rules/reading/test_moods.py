@@ -50,6 +50,7 @@ FACTS = ("I own a canoe", "my aunt lives in Cork", "we moved to Bari", "Otto sel
         ("You're the best", Mood.TALK),
         ("These soup recipes all sound lovely", Mood.TALK),
         ("I really like your harbour idea", Mood.TALK),
+        ("Well drafted.", Mood.TALK),
         ("I'll keep those packing tips in mind when we sail", Mood.TALK),
         ("I'll have to give that a go", Mood.TALK),
         ("I'm here to help", Mood.TALK),

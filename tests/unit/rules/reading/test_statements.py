@@ -185,6 +185,9 @@ def test_parts_that_speak_for_themselves_are_cut(text: str, parts: list[str]) ->
         "I put 3,000 euros aside for paint and mooring fees through 2031",
         "Your answers are long and don't name a price",
         "can you say how the fee of 280 euros and the 1,200 euros of rent fit my budget",
+        "I surveyed boats at J.K. Quay in Madurai",
+        "My B.P. is 140 over 90",
+        "ok to row on Fridays",
     ],
 )
 def test_what_belongs_together_is_one(text: str) -> None:
@@ -262,6 +265,7 @@ def test_what_stands_in_brackets_or_quotes_or_is_one_list_of_numbers_is_not_cut(
 
 def test_a_sentence_may_begin_behind_the_time_of_day() -> None:
     assert texts("We open at 7 a.m. My sister runs the till.") == ["We open at 7 a.m", "My sister runs the till"]
+    assert texts("I sailed to the U.S. My sister runs the till.") == ["I sailed to the U.S", "My sister runs the till"]
 
 
 @pytest.mark.parametrize("text", ["Recently, I and my brother built a boat", "She and her aunt sail"])

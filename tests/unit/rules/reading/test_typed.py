@@ -101,6 +101,7 @@ def test_value_of_its_type_fills_the_slot(text: str, slot: tuple[str, str]) -> N
         "I moved to Hudson 4.1",
         "abt 31/hr",
         "best dog I've had, best of all",
+        "Brisa son Otto, 15, sweeps here",
     ],
 )
 def test_what_is_hedged_denied_or_of_another_type_fills_nothing(text: str) -> None:
@@ -158,6 +159,7 @@ def test_instruction_sets_how_answers_are() -> None:
     assert typed.of_assistant("Write in prose, not tables") is not None
     assert typed.of_assistant("two lines of prose at most") is None
     assert typed.of_assistant("Comments in English") is None
+    assert typed.of_assistant("answers: tables first, prose after") is None
 
 
 @given(

@@ -44,6 +44,10 @@ OF_USER, OF_HARRI = filed(user=0.95), filed(another=0.95, harri=0.9)
         (About(UNKNOWN, sure=False), "64.", OF_USER, About(UNKNOWN, sure=False)),
         (About(USER), "the parents are cross", filed(another=0.95, parents=0.9), About(USER)),
         (About(USER), "Harri on strike", None, About(USER)),
+        (About(USER, sure=False), "Dr Fox upped the drops", filed(another=0.9, fox=0.9), About(USER, sure=False)),
+        (About("tove", sure=False), "the doctor has started iron tablets", filed(another=0.9, doctor=0.9), About("tove", sure=False)),
+        (About(USER), "left knee is bad", filed(another=0.9, knee=0.9), About(USER)),
+        (About(USER), "the knee brace went to Harri", OF_HARRI, About(USER)),
     ],
 )
 def test_whom_a_model_says_that_a_statement_is_about(read: About, text: str, found: Filed | None, about: About) -> None:
