@@ -3,6 +3,7 @@ fails holds nobody up: the rules decide alone, and the observations say so; what
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -15,6 +16,8 @@ from keepsake.rules.knowledge import goes_on, judged, reconcile, replay
 
 MOST_GOING_ON = 8
 """Statements of those that are decided together which get the words of an earlier message beside them."""
+WITHIN_S = 3.0
+"""What is not asked by then is left out: a model that is slow holds nobody up for it."""
 LOOKED_AT = 64
 """Known statements, the nearest to a new one, of which the model is asked whether it has anything to say of them."""
 
@@ -41,8 +44,12 @@ class Judging:
             near = vectors([*fresh, *facts])
             found = with_judgements(self.reconciler, fresh, facts, near, self.lost)
             self.lost = next((why for o in found if (why := judged.failed(o))), self.lost)
-            found = found if self.lost else going_on(self.reconciler, found, facts, near)
             self.heard |= {o.memory_id: o for o in found}
+            try:
+                self.heard |= {} if self.lost else going_on(self.reconciler, found, facts, near)
+            except ModelUnavailable as err:
+                self.lost = err.reason
+                telemetry.failure("decided without what statements go on from", err)
         known = {m.memory_id for m in (*facts, *map(_coming, observations))}
         return [goes_on.still(self.heard.get(o.memory_id, o), known) for o in observations]
 
@@ -84,24 +91,21 @@ def with_judgements(
 
 def going_on(
     reconciler: Reconciler, observations: Sequence[Memory], facts: Sequence[Memory], vectors: Mapping[str, Vector]
-) -> list[Memory]:
-    """The observations, each of which lacks what was said in an earlier message with the words of that beside it, where one is likely."""
+) -> dict[str, Memory]:
+    """By their ids, those of the observations that lack what was said in an earlier message and of which it is likely enough what that is,
+    each with its words beside it. Raises ModelUnavailable."""
     known = [*facts, *map(_coming, observations)]
-    missing = [o for o in observations if goes_on.is_missing(o)][:MOST_GOING_ON]
-    found = dict[str, Memory]()
-    try:
-        for observation in missing:
-            said = [(m, replay.cosine(observation, m, vectors) or 0.0) for m in known if goes_on.may_precede(observation, m)]
-            said = sorted(said, key=lambda one: -one[1])[: goes_on.MOST_BESIDE]
-            if not said or not (odds := reconciler.odds(observation, [m for m, _ in said])):
-                continue
-            near = [goes_on.Near(m.content.summary, reconcile.said_at(m), cosine) for m, cosine in said]
-            likeliest = goes_on.likeliest(goes_on.signs(observation.content.summary, near, odds))
-            if likeliest is not None:
-                found[observation.memory_id] = goes_on.beside(observation, said[likeliest][0])
-    except ModelUnavailable as err:
-        telemetry.failure("decided without what statements go on from", err)
-    return [found.get(o.memory_id, o) for o in observations]
+    found, until = dict[str, Memory](), time.monotonic() + WITHIN_S
+    for observation in [o for o in observations if goes_on.is_missing(o)][:MOST_GOING_ON]:
+        said = [(m, replay.cosine(observation, m, vectors) or 0.0) for m in known if goes_on.may_precede(observation, m)]
+        said = sorted(said, key=lambda one: -one[1])[: goes_on.MOST_BESIDE]
+        if time.monotonic() > until or not said or not (odds := reconciler.odds(observation, [m for m, _ in said])):
+            continue
+        near = [goes_on.Near(m.content.summary, reconcile.said_at(m), cosine) for m, cosine in said]
+        likeliest = goes_on.likeliest(goes_on.signs(observation.content.summary, near, odds))
+        if likeliest is not None:
+            found[observation.memory_id] = goes_on.beside(observation, said[likeliest][0])
+    return found
 
 
 def _coming(observation: Memory) -> Memory:

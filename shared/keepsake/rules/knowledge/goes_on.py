@@ -26,6 +26,8 @@ MOST_BESIDE = 12
 """Earlier statements, the nearest, among which is chosen."""
 SURE = 0.55
 """Share of all that from which one is it: of those that are told so, seven in ten are what readers missed."""
+LEAST = -0.5
+"""Its weighed signs at least: beside one or two others that have nothing to do with the new one any would have a large share."""
 MOST_CONTEXT = 600
 """Characters of what stands beside a statement."""
 _LEAST = 1e-4
@@ -88,7 +90,8 @@ def likeliest(of_each: Sequence[Signs]) -> int | None:
         return None
     weighed = [sum(map(mul, WEIGHTS, one)) for one in of_each]
     best = max(weighed)
-    return weighed.index(best) if 1 / sum(exp(w - best) for w in weighed) >= SURE else None
+    share = 1 / sum(exp(w - best) for w in weighed)
+    return weighed.index(best) if best >= LEAST and share >= SURE else None
 
 
 def beside(observation: Memory, fact: Memory) -> Memory:

@@ -395,6 +395,11 @@ def test_where_no_model_tells_what_it_goes_on_from_nothing_stands_beside_it(judg
     assert contexts(leaning(judge)) == {DOSE: None, "my sister keeps bees": None, MORE: None}
 
 
+def test_of_a_model_that_is_slow_no_more_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "WITHIN_S", -1.0)
+    assert contexts(leaning(Judge()))[MORE] is None
+
+
 def test_a_message_that_goes_on_without_end_asks_little() -> None:
     judge = Tells()
     world = world_of(judge)

@@ -40,12 +40,18 @@ def test_what_is_nearer_or_likelier_to_be_over_is_gone_on_from() -> None:
     near = [Near(DOSE, NOW, 0.4), Near(DOG, NOW + DAY, 0.1)]
     assert goes_on.likeliest(goes_on.signs("he's put me up to 50", near, [0.6, 0.01])) == 0
     assert goes_on.likeliest(goes_on.signs("he's put me up to 50", near, [0.001, 0.9])) == 1
+    assert goes_on.likeliest(goes_on.signs("he's put me up to 50", near, [0.01, 0.001])) is None
 
 
 def test_of_two_as_likely_neither_is() -> None:
     near = [Near(DOSE, NOW, 0.4), Near(DOSE, NOW, 0.4)]
     assert goes_on.likeliest(goes_on.signs("up to 50", near, [0.6, 0.6])) is None
     assert goes_on.likeliest([]) is None
+
+
+def test_where_little_is_known_the_only_one_is_not_gone_on_from_unless_it_has_to_do_with_it() -> None:
+    assert goes_on.likeliest(goes_on.signs("he's put me up to 50", [Near(DOG, NOW, 0.1)], [0.01])) is None
+    assert goes_on.likeliest(goes_on.signs("he's put me up to 50", [Near(DOSE, NOW, 0.4)], [0.4])) == 0
 
 
 def test_what_was_said_since_tells_against_what_was_said_before() -> None:
