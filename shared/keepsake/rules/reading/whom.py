@@ -122,7 +122,7 @@ _TREATS = caseless(
     r"^(?:\w+ \w+, |now,? |so,? )?(?:(?:the|my|our) )?(?:"
     r"(?:doctors?|doc|physician|gp|consultant|specialist|surgeon|psychiatrist|dentist|\w{4,12}ologist)(?:,? dr\.?(?: mrs?\.?)? \w+)?"
     r"|dr\.?(?: mrs?\.?)? \w+) (?:(?:has|had|have) )?(?:just |also |now |today |since )?"
-    r"(?P<does>put|upped|raised|lowered|doubled|halved|stopped|changed|moved|switched|revised|increased|reduced|prescribed|prescribes"
+    r"(?:put|upped|raised|lowered|doubled|halved|stopped|changed|moved|switched|revised|increased|reduced|prescribed|prescribes"
     r"|started|gives?|gave|given|added|found|seen)(?P<what> (?!(?:him|her|them|us|his|their|he|she|they|everyone|everybody)\b).+)$"
 )
 """What a doctor does for somebody who is not named: "Dr Rao has revised Metformin to 1000 mg"."""
