@@ -224,7 +224,8 @@ def _decisions(store: Store, known: Knowledge, deciding: Deciding, waiting: Sequ
     step, passing = Step(), dict(known.passing)
     facing = replace(known, facts=dict(known.facts), episodes=dict(known.episodes), models=dict(known.models), passing=passing)
     for observation in waiting:
-        result = _decision(store, facing, made.undecided(observation), deciding.events, now)
+        apart = goes_on.still(made.undecided(observation), facing.facts)  # what it goes on from may have made no fact, or be forgotten
+        result = _decision(store, facing, apart, deciding.events, now)
         rows = len(step.after) + (0 if deciding.fresh else len(step.observations) + 1)
         if step.observations and rows + len(result.changed) + len(result.others) > MOST_ROWS:
             return step

@@ -50,8 +50,7 @@ class Judging:
             except ModelUnavailable as err:
                 self.lost = err.reason
                 telemetry.failure("decided without what statements go on from", err)
-        known = {m.memory_id for m in (*facts, *map(_coming, observations))}
-        return [goes_on.still(self.heard.get(o.memory_id, o), known) for o in observations]
+        return [self.heard.get(o.memory_id, o) for o in observations]
 
 
 def with_judgements(

@@ -378,6 +378,33 @@ def test_what_is_forgotten_while_a_batch_is_decided_stands_beside_nothing(monkey
     assert "vyvanse" not in everything(world)
 
 
+def test_what_made_no_fact_of_its_own_stands_beside_nothing_since_nobody_who_forgets_it_would_find_that() -> None:
+    world = world_of(Judge())
+    world.extractor = Leaning()
+    world.tell("I started on 30 mg of vyvanse", event_id="m1")
+    again = {"content": "I started on 30 mg of vyvanse!", "timestamp": (NOW + DAY).isoformat(), "event_id": "m2"}
+    more = {"content": MORE, "timestamp": (NOW + 2 * DAY).isoformat(), "event_id": "m3"}
+    world.extract(world.accept(again, more))
+    world.project()
+    (fact,) = [f for f in world.memories() if f.content.summary == MORE]
+    known = {f.memory_id for f in world.memories()}
+    assert {r.target for r in fact.relations if r.type == "told_with"} <= known
+    assert fact.content.context in (BESIDE, None)
+    forget(world, "m1")
+    forget(world, "m2")
+    assert "vyvanse" not in everything(world)
+
+
+def test_words_of_an_event_that_is_forgotten_stand_beside_nothing_though_others_prove_their_fact() -> None:
+    world = world_of(Judge())
+    world.extractor = Leaning()
+    world.tell("I started on 30 mg of vyvanse, as I told Wilhelmine", event_id="m1")
+    world.tell("I started on 30 mg of vyvanse", event_id="m2", at=NOW + DAY)
+    world.tell(MORE, event_id="m3", at=NOW + 2 * DAY)
+    forget(world, "m1")
+    assert "Wilhelmine" not in everything(world)
+
+
 class Falters(Judge):
     def odds(self, said: Memory, known: Sequence[Memory]) -> Sequence[float]:
         del said, known
