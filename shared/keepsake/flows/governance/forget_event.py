@@ -27,7 +27,7 @@ from keepsake.records import (
     history_prefix,
     memory_key,
 )
-from keepsake.rules.governance import forgotten
+from keepsake.rules.governance import forgotten, purging
 from keepsake.rules.knowledge import acts
 
 RACES = 5
@@ -98,12 +98,30 @@ def _without(store: Store, resting: Resting, event: Event, actor: str, now: date
     for _ in range(RACES):
         try:
             left = resting.on_event(event.event_id)
+            _retell(store, resting, event, left, actor, now)
             for start in range(0, len(left), AT_ONCE):
                 _drop(store, resting, event, left[start : start + AT_ONCE], actor, now)
         except LostRace:
             continue
         return
     raise LostRace("Too many writers on one user's knowledge.")
+
+
+def _retell(store: Store, resting: Resting, event: Event, left: Sequence[Memory], actor: str, now: datetime) -> None:
+    """Takes the words that these lose next out of the contexts that repeat them: before, as who does it again finds no change."""
+    bare = ((m, forgotten.without(m, event, _observations(store, m), actor, now)) for m in left if m.kind is Kind.FACT)
+    reworded = {m.memory_id for m, b in bare if b is not None and b.content.summary != m.content.summary}
+    told = [m for m in resting.on_memories(reworded) if m.kind is Kind.FACT and m.purged_at is None and purging.tells_of(m, reworded)]
+    for memory in told:
+        state, known = resting.state, resting.known
+        assert state is not None, "it was looked at"
+        after = state.model_copy(update={"version": state.version + known})
+        rows = store.query(memory.scope.pk, history_prefix(memory.memory_id), consistent=True).records
+        past = [Delete(r.key) for r in rows if isinstance(r, PastVersion) and purging.tells_of(r.memory, reworded)]
+        for start in range(0, len(past), AT_ONCE):
+            store.commit(past[start : start + AT_ONCE])
+        store.commit([Write(after, state.version if known else None), Write(purging.retold(memory, {}, actor, now), memory.version)])
+        resting.wrote(after)
 
 
 def _drop(store: Store, resting: Resting, event: Event, some: Sequence[Memory], actor: str, now: datetime) -> None:

@@ -395,14 +395,24 @@ def test_what_made_no_fact_of_its_own_stands_beside_nothing_since_nobody_who_for
     assert "vyvanse" not in everything(world)
 
 
-def test_words_of_an_event_that_is_forgotten_stand_beside_nothing_though_others_prove_their_fact() -> None:
-    world = world_of(Judge())
+class OfNuts(Judge):
+    def odds(self, said: Memory, known: Sequence[Memory]) -> Sequence[float]:
+        del said
+        return [0.9 if "peanuts" in m.content.summary else 0.01 for m in known]
+
+
+def test_words_of_an_event_that_is_forgotten_stand_beside_nothing_though_another_one_proves_their_fact() -> None:
+    nuts = "I am allergic to peanuts, cashews, walnuts, almonds, hazelnuts, pecans, pistachios"
+    world = world_of(OfNuts())
     world.extractor = Leaning()
-    world.tell("I started on 30 mg of vyvanse, as I told Wilhelmine", event_id="m1")
-    world.tell("I started on 30 mg of vyvanse", event_id="m2", at=NOW + DAY)
+    world.tell(f"{nuts} and brazils", event_id="m1")
+    world.tell(nuts, event_id="m2", at=NOW + DAY)
     world.tell(MORE, event_id="m3", at=NOW + 2 * DAY)
+    assert contexts(world) == {f"{nuts} and brazils": None, MORE: f'before: "{nuts} and brazils"'}
     forget(world, "m1")
-    assert "Wilhelmine" not in everything(world)
+    assert "brazils" not in everything(world)
+    assert contexts(world) == {nuts: None, MORE: None}
+    forget(world, "m1")  # a second time changes nothing
 
 
 class Falters(Judge):
