@@ -116,6 +116,7 @@ def _retell(store: Store, resting: Resting, event: Event, left: Sequence[Memory]
         state, known = resting.state, resting.known
         assert state is not None, "it was looked at"
         after = state.model_copy(update={"version": state.version + known})
+        after = upkeep.with_topics_due(after, [event.scope.namespace], now, [memory.memory_id])
         rows = store.query(memory.scope.pk, history_prefix(memory.memory_id), consistent=True).records
         past = [Delete(r.key) for r in rows if isinstance(r, PastVersion) and purging.tells_of(r.memory, reworded)]
         for start in range(0, len(past), AT_ONCE):

@@ -173,7 +173,7 @@ class Step:
             if (earlier := self.after.get(memory.memory_id, held)) is not None:
                 self.past.append(earlier)
             self.after[memory.memory_id] = memory
-        self.observations[result.observation.memory_id] = goes_on.logged(result.observation)
+        self.observations[result.observation.memory_id] = result.observation
 
 
 def decided_in(state: UserState | None, batch_id: str) -> int | None:
@@ -238,8 +238,9 @@ def _decisions(store: Store, known: Knowledge, deciding: Deciding, waiting: Sequ
 def _decision(store: Store, known: Knowledge, observation: Memory, events: Sequence[Event], now: datetime) -> outcome.Outcome:
     held = quarantine.held_of(events, known.state.quarantines if known.state else ())
     if not held.isdisjoint(observation.event_ids) or observation.trust is Trust.QUARANTINED:
-        return outcome.Outcome(_waiting(observation, held, now), ())
-    return _with_leaning(known, _decided(store, known, observation, now), now)
+        return outcome.Outcome(_waiting(goes_on.logged(observation), held, now), ())
+    told = _decided(store, known, observation, now)
+    return _with_leaning(known, told._replace(observation=goes_on.logged(told.observation)), now)
 
 
 def _write(

@@ -104,7 +104,8 @@ def beside(observation: Memory, fact: Memory) -> Memory:
 
 
 def logged(observation: Memory) -> Memory:
-    """As it is stored: what it goes on from by its id alone. Who forgets that finds the facts that repeat its words, and nothing else."""
+    """As it is stored, and as an episode takes it: what it goes on from by its id alone. Who forgets that finds the facts that repeat its
+    words, and nothing else."""
     return observation.model_copy(update={"content": _with_context(observation, None)}) if _target(observation) else observation
 
 

@@ -330,8 +330,9 @@ DOSE, MORE = "I started on 30 mg of vyvanse", "my doctor put me up to 50"
 BESIDE = f'before: "{DOSE}"'
 
 
-def leaning(judge: Judge) -> World:
+def leaning(judge: Judge, significance: float = 0.5) -> World:
     world = world_of(judge)
+    world.configure(significance=significance)
     world.extractor = Leaning()
     world.tell(DOSE, event_id="m1")
     world.tell("my sister keeps bees", event_id="m2", at=NOW + DAY)
@@ -352,7 +353,8 @@ def test_what_goes_on_from_an_earlier_message_has_its_words_beside_it_and_is_fou
 
 
 def test_what_it_goes_on_from_is_told_nowhere_once_it_is_forgotten() -> None:
-    world = leaning(Judge())
+    world = leaning(Judge(), significance=0.0)
+    assert [e.content.summary for e in world.memories(Kind.EPISODE)] == [DOSE, "my sister keeps bees", MORE]
     assert "vyvanse" in everything(world)
     forget(world, "m1")
     assert "vyvanse" not in everything(world)
