@@ -24,6 +24,14 @@ _PRESENT = re.compile(
 _EITHER = re.compile(r"\b(?:i|we|they|you) (?:just |also |\w+ly )?(?:cut|put|set|let|quit|hit|shut|split|read|bet)\b", re.IGNORECASE)
 """Of verbs whose past is as their present nothing tells when it is: "we cut over in July"."""
 
+_REPORTS = re.compile(
+    r"\W{0,4}(?:[\w'’-]{1,20} ){0,4}?(?:said|told (?:me|him|her|us|them|[A-Z]\w{1,20})|promised|agreed"
+    r"|(?:was|were) (?:asking|saying|wondering)"
+    r"|asked|reckoned)\b(?P<what>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_WOULD = re.compile(r"^\W{0,3}(?:me |us |him |her )?(?:if |whether )?(?:would|will|could|can)\b", re.IGNORECASE)
+
 
 def is_past(text: str, begin: int, finish: int, *, of_its_own: bool = False) -> bool | None:
     """Whether the clause around a phrase tells of what has happened; of one without a verb, the one before it, else the one behind: "the
@@ -34,12 +42,19 @@ def is_past(text: str, begin: int, finish: int, *, of_its_own: bool = False) -> 
     own = f"{before[-1]}{text[begin:finish]}{behind[0]}"
     if _EITHER.search(own) and not tenses.lies_ahead(own):
         return None
+    if (said := _REPORTS.match(own)) and _is_to_come(said["what"]):
+        return False
     for clause in (own, *reversed(before[:-1]), *behind[1:]):
         if tenses.speaks_of_past(clause):
             return None if of_its_own and clause is not own else True
         if _PRESENT.search(clause) or tenses.lies_ahead(clause):
             return False
     return None
+
+
+def _is_to_come(said: str) -> bool:
+    """Whether what somebody said then speaks of what is or will be: "I said the blue room is theirs in September"."""
+    return bool(_WOULD.match(said)) or (bool(_PRESENT.search(said)) and not tenses.speaks_of_past(said))
 
 
 def sentence(text: str, begin: int, finish: int) -> str:

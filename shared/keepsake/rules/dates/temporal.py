@@ -99,7 +99,12 @@ def _ago(match: re.Match[str], context: _Context) -> Days | None:
 
 
 def _ahead(match: re.Match[str], context: _Context) -> Days | None:
+    if _THAN.search(clauses.sentence(match.string, match.start(), match.end())) or match["number"].lower() == "one":
+        return None  # "she does more in a day than I do in a week", "3 kg in one day": how long it takes
     return None if context.past else _away(match, context.today, 1)  # "in two weeks I had lost 5 kg" is a duration
+
+
+_THAN = re.compile(r"\b(?:more|less|fewer|better|worse|faster|as (?:much|many))\b.{0,80}\b(?:than|as)\b", re.IGNORECASE)
 
 
 def _stretch(match: re.Match[str], context: _Context) -> Days | None:
@@ -259,9 +264,11 @@ def _decade(match: re.Match[str], _: _Context) -> Days:
 
 
 def _numeric(match: re.Match[str], _: _Context) -> Days | None:
-    """`12/05/2023`, `5.3.23`: dots put the day first, slashes the month, unless that is impossible."""
+    """`25/12/2023`, `5.3.23`: dots put the day first; of slashes nobody knows which is which, unless only one way is a date."""
     one, other, year = (int(n) for n in re.split(r"[/.]", match[0]))
     year += 0 if year > 99 else 1900 if year > 68 else 2000
+    if "/" in match[0] and one != other and max(one, other) <= 12:
+        return None
     month, number = (other, one) if "." in match[0] else (one, other)
     return spans.exact_day(year, month, number) or spans.exact_day(year, number, month)
 

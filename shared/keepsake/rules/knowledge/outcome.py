@@ -125,8 +125,8 @@ def _placed(fact: Memory, old: Memory, verdict: Verdict) -> Memory:
 
 
 UNKNOWN = "unknown"
-NOBODY = ("user", UNKNOWN)
-"""Subjects that a statement has for want of another."""
+NOBODY = ("user", UNKNOWN, "assistant")
+"""Subjects that a statement has for want of another, and whom no statement is about that instructs nobody."""
 
 
 def _covers(fact: Memory, old: Memory) -> bool:

@@ -58,6 +58,10 @@ _HEADED = re.compile(r"^(?!(?i:[\w'’ -]{0,40}(?:joke|idea|example|draft|title|
 _UNTIL = caseless(r"^(?:until|till|til)\b")
 _DENIES = caseless(r"\b(?:(?:did|do|does|was|were|is|are|wo)n['’]?t|not|never)\b[^,.;]{0,40}$")
 _FROM_THEN = caseless(r"\b(?:from|starting|starts?|as of|effective|takes? over|begins?|beginning|moves?|joins?|leaves?)\b")
+_NOW = caseless(r"\b(?:now|currently|nowadays|these days)\b")
+_WAS = caseless(r"^[^,;.]{3,40}? (?:it )?(?:was|were|used to)\b")
+MOST_WAS = 16
+"""Characters behind a phrase of time in which `was` tells of that time alone."""
 _SHOPPING = frozenset("budget looking_for style feel look weight_class shade fit noise price size shoe_size".split())
 _ANAPHOR = caseless(r"\b(?:something|anything|one|ones|them|it)\b")
 
@@ -190,6 +194,8 @@ def _valid(text: str, periods: list[temporal.Period], event: Event, marked: bool
     for period in periods:
         if _DENIES.search(text[: period.begin]):
             continue  # "she didn't start on June 1, she started on July 1"
+        if period.end <= event.timestamp and _NOW.search(text) and _WAS.search(text[period.begin : period.finish + MOST_WAS]):
+            continue  # "I sell for 55 now, last year was 48"
         ahead = ahead or period.start > event.timestamp  # "in June I sail, on a boat from 1987" does not hold since then
         if _UNTIL.match(period.phrase) and period.end > event.timestamp:
             until = period.end

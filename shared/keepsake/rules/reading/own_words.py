@@ -23,8 +23,21 @@ _REST_IS_QUOTED = caseless(
 )
 _LETTER = caseless(r"\W{0,4}subject(?: line)?\W{0,4}:|\W{0,4}dear [\w\[][^\n]{1,60}[,:]\s*$")
 """Behind other words it begins a letter that is being worked on."""
+_GREETS = (
+    r"(?:hi|hiya|hello|hey|dear|good (?:morning|afternoon|evening))(?! again\b),? (?:(?:(?-i:[A-Z])[\w'’.-]{0,30}|[^\W\d]{2,20}(?=[,!]|$))"
+    r"|(?:all|both|team|sir|madam|every(?:one|body)|parents|tenants|guests|students|neighbou?rs|customer)\b)"
+)
+_SALUTES = caseless(rf"[\W_]{{0,4}}{_GREETS}(?P<more>[^\n]{{0,200}})")
+"""It begins a letter where it begins a paragraph behind other words: who greets whom they ask greets first."""
+_SALUTES_WITHIN = caseless(rf"(?<=:) ?{_GREETS}[^\n]*")
+LONGEST_SALUTATION = 30
+"""Characters behind a greeted name that still belong to the greeting; behind more the letter goes on in its line."""
+_SIGNS_OFF = caseless(
+    r"\W{0,3}(?:(?:(?:with )?(?:kind|best|warm)\w*,? (?:regards|wishes)|regards|yours (?:sincerely|faithfully|truly)|sincerely|respectfully"
+    r"|all the best)\b[^\n]{0,40}|(?:many thanks|thanks|thank you|thx|tks|cheers|love|best)(?:,|,? (?-i:[A-Z])[\w.-]{1,20})\W{0,3})$"
+)
 _TRACE = caseless(r"\s*(?:traceback \(most recent|(?:caused by: )?[a-z]\w*(?:\.\w+)*(?:Error|Exception|Warning|Failure)\b)|panic: ")
-_FRAME = re.compile(r"\s+(?:File \"|at \S+[(:]|\.\.\. \d+ more|\^)|goroutine \d")
+_FRAME = re.compile(r"\s+(?:File \"|at \S+[(:]|\.\.\. \d+ more|\^)|goroutine \d|\s{0,8}/?[\w.-]{1,60}(?:/[\w.-]{1,60}){1,20}:\d")
 _STAMPED = re.compile(
     r"\s*\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d{1,3}(?:\.\d{1,3}){3} - )"
     r"|\s*\[?(?:DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL|TRACE)\]?[\s:]"
@@ -68,12 +81,20 @@ def own_words(text: str) -> str:
     """The lines that are the writer's own, joined by line breaks; empty where all was pasted."""
     kept: list[str] = []
     fenced = tracing = quoted = coding = False
-    for whole in text.split("\n"):
+    lines = text.split("\n")
+    letter_ends = 0
+    for place, whole in enumerate(lines):
         line = whole[:LONGEST_LINE]
+        if place < letter_ends:
+            continue
         if _FENCE.match(line):
             fenced = not fenced
             continue
         if fenced:
+            continue
+        if any(kept) and (not kept[-1] or quoted) and (salutes := _SALUTES.match(line)):
+            letter_ends = _end_of_letter(lines, place, alone=len(salutes["more"].strip()) <= LONGEST_SALUTATION)
+            kept.append("")
             continue
         if _REST_IS_QUOTED.match(line.strip()) or (_LETTER.match(line) and any(kept)):
             while (kept and kept[-1].rstrip().endswith(":")) or kept[-1:] == [""]:
@@ -87,9 +108,20 @@ def own_words(text: str) -> str:
         coding = _is_machine(line) or (coding and line.startswith(("  ", "\t")))
         if quoted or tracing or coding:
             continue
-        kept.append(_DICTATED.sub(". ", _DIRECTION.sub(_left_out, whole)))
+        mine = whole[: within.start()] if (within := _SALUTES_WITHIN.search(line)) else whole
+        kept.append(_DICTATED.sub(". ", _DIRECTION.sub(_left_out, mine)))
         quoted = bool(_INTRODUCES.search(whole[-160:]))
     return plain("\n".join(p for p in _paragraphs(_without_titles(kept)) if not _is_document(p)))
+
+
+def _end_of_letter(lines: list[str], begins: int, *, alone: bool) -> int:
+    """The place behind its last line: behind who signs it; without that at the end of its paragraph, or of the message where the greeting
+    stands `alone` in its line."""
+    signed = next((i for i in range(begins + 1, len(lines)) if _SIGNS_OFF.match(lines[i][:LONGEST_LINE])), None)
+    if signed is None and alone:
+        return len(lines)
+    blank = (i for i in range(signed or begins, len(lines)) if not lines[i].strip())
+    return next(blank, len(lines))
 
 
 def _left_out(match: re.Match[str]) -> str:

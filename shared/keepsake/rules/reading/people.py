@@ -225,14 +225,14 @@ def kin_of(name: str, kin: str) -> str:
 def meant_by(pronoun: str, cast: Cast) -> str | None:
     """For whom a pronoun stands: the one who was spoken of last, or who heads the clause, if it fits; of several the only one whom it
     fits, where that is known."""
-    fit = {who: _fits(pronoun, who, cast) for who in cast.spoken_of}
+    fit = {who: fits(pronoun, who, cast) for who in cast.spoken_of}
     if cast.headed and fit and fit[cast.spoken_of[0]]:
         return cast.spoken_of[0]
     able = [who for who, fits in fit.items() if fits is not False]
     return able[0] if len(able) == 1 and (len(fit) == 1 or cast.headed or fit[able[0]]) else None
 
 
-def _fits(pronoun: str, who: str, cast: Cast) -> bool | None:
+def fits(pronoun: str, who: str, cast: Cast) -> bool | None:
     """Whether a pronoun can stand for somebody: "he" for no aunt, no Mrs Daems and no Zdenka; None where nothing tells."""
     kin = next((k for k, name in cast.kin.items() if name == who), who).rpartition("-")[2]
     man, woman = kin in _MEN or cast.titles.get(who) == "mr", kin in _WOMEN or cast.titles.get(who) in ("mrs", "ms", "miss")
@@ -247,9 +247,11 @@ def _fits(pronoun: str, who: str, cast: Cast) -> bool | None:
 
 _WOMEN = frozenset(
     """wife girlfriend fiancée fiancee daughter stepdaughter mother mom mum mam mama stepmother stepmom stepmum sister half-sister aunt
-    niece grandmother grandma granny gran nan nana great-grandmother granddaughter goddaughter godmother landlady""".split()
+    niece grandmother grandma granny gran nan nana great-grandmother granddaughter goddaughter godmother landlady
+    girl woman lady lass missus bride queen""".split()
 )
 _MEN = frozenset(
     """husband boyfriend fiancé fiance son stepson father dad papa stepfather stepdad brother half-brother uncle nephew grandfather grandpa
-    grandad granddad great-grandfather grandson godson godfather""".split()
+    grandad granddad great-grandfather grandson godson godfather
+    boy man guy bloke lad chap fella fellow gentleman hubby groom landlord""".split()
 )

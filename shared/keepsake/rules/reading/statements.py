@@ -65,9 +65,14 @@ NOT_ABBREVIATED = (
 """Behind a full stop: it ends no word that is cut short."""
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
 """What no name goes on with: behind "Avenue Q." it begins a sentence."""
+_MENDS = r"(?<=\.\.\.\s)(?:wait|no wait|sorry|make that|i mean)\b"
+"""What mends a slip belongs to it: "I am on... wait, nine"."""
+_GOES_ON_WITH = r"(?:i|i['’]\w+|im|ive|my|we|he|she|they|its?|hes|shes|but|so|can|could|please|pls|what|how)\b"
+"""Behind a face it begins another sentence."""
 _SENTENCE = caseless(
-    rf"(?<=[.!?…])(?<!\s\.\.\.)(?<!\s…){NOT_ABBREVIATED}\s+(?![/×*+=])|(?<=\s[:;][()DP])\s+|(?<=[.!?…][\"'’”])\s+(?![/×*+=])"
+    rf"(?<=[.!?…])(?<!\s\.\.\.)(?<!\s…){NOT_ABBREVIATED}\s+(?![/×*+=]|{_MENDS})|(?<=\s[:;][()DP])\s+|(?<=[.!?…][\"'’”])\s+(?![/×*+=])"
     rf"|(?<=[.!?…][)\]])\s+(?=(?-i:[A-ZÀ-Þ]))"
+    rf"|(?<=[\U0001f600-\U0001f64f\U0001f923-\U0001f92f\U0001f970-\U0001f97a]) (?={_GOES_ON_WITH})"
     rf"|(?<=[ .](?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|(?<!\s)…\s*|(?<=[。！？])",
 )
 _ENCLOSED = re.compile(
@@ -93,14 +98,15 @@ _FILLER = (
     r"|cheers)(?=\s*[,!:.…-]"
     r"|\s+(?:thanks?|thx|ty)\b)|no(?:no)+|omg|wow|ugh|tbh|(?:i[’']?ll )?tell you what(?: though)?|(?:thanks|thank you|thx"
     r"|ty)(?! (?:(?:so much|very much|a lot|again) )?for\b)|honestly"
-    r"|basically|like|look|listen|see|(?:you|u|ya) know(?: what)?|guess what|long time no (?:see|hear|speak)|i mean|good morning"
+    r"|basically|like|look|listen|see|(?:you|u|ya) know(?: what)?|guess what|long time no (?:see|hear|speak)|i mean(?! to\b)|good morning"
     r"|morning|good evening|just so you know"
     r"|for the record|(?:as"
     r"|like) i (?:already )?(?:said|mentioned)|as mentioned|for context|note that|please note|remember that|context"
     r"|(?:one|two|three|another|a couple(?: of)?|(?:the )?(?:last|other|final|next))(?: more| other| last)? (?:things?|one)(?=\s*[,:.…-])"
     r"|meanwhile(?=\s*[,:])"
     r"|(?:(?:(?:one|another)(?: more| last)?|(?:a )?quick|(?:the )?last|final) question(?! is\b))|quick one|speaking of which|on (?:a"
-    r"|another) (?:different |side |related )?note|update(?=\s*[,:.!…-]|\s+(?:i|we|my|our|the)\b)|ooh|aw+|dear|however"
+    r"|another) (?:different |side |related )?note|(?:life )?update(?=\s*[,:.!…-]|\s+(?:i|we|my|our|the)\b)"
+    r"|life update|fine(?=\s*,)|bye(?=\s*[,!.…-]|\s+(?:i|we)\b)|ooh|aw+|dear|however"
     r"|alright|all right|now then|then"
 )
 _LEAD = caseless(

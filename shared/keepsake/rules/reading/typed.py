@@ -133,7 +133,8 @@ _FEATURES: tuple[tuple[str, re.Pattern[str], Holds], ...] = tuple(
         ("age", r"\bturned (?P<value>\d{1,3})\b", _any),
         ("age", rf"^(?:i was|he was|she was|(?-i:{_NAME}) was) (?P<value>\d{{1,3}})(?= (?:on \w+day|last \w+|yesterday|this \w+)\b)", _any),
         ("weight",
-            r"\b(?:weigh(?:s|ing)?(?: in)?|weighed in|(?P<bare>down to|(?<!add )up to|i['’]?m at|currently at)|scale says?)\b[^\d]{0,25}"
+            r"\b(?:weigh(?:s|ing)?(?: in)?(?! (?:the|them|it|that|this|these|those|my|our|each|every|an?)\b)"
+            r"|weighed in|(?P<bare>down to|(?<!add )up to|i['’]?m at|currently at)|scale says?)\b[^\d]{0,25}(?<![^\W_])"
             rf"(?P<value>{_NUM}(?(bare)\s?(?:kgs?|kilos?|lbs?|pounds)|(?:\s?(?:kgs?|kilos?|lbs?|pounds))?))"
             r"(?!\s?(?:%|(?:k?m|cm|g|grams?|mg|ml|min|hours?|reps|sets|days|euros?|dollars?)\b))\b", _grown),
         ("weight", rf"^(?:i['’]?m |im |now )?(?P<value>{_NUM}\s?(?:kgs?|kilos?|lbs|pounds))(?: now| today)?$", _grown),

@@ -64,12 +64,37 @@ def ways_of(spoken: Sequence[Statement], spoken_in: str) -> list[moods.Mood | st
             STANDING if i >= first and standing.is_rule(s.text.partition(": ")[2] if i == first else s.text) else way
             for i, (s, way) in enumerate(zip(spoken, ways, strict=True))
         ]
+    if spoken_in == language.ENGLISH and STANDING in ways:
+        ways = [
+            moods.Mood.MATERIAL if way is STANDING and _is_of_text(spoken[:i], s) else way
+            for i, (s, way) in enumerate(zip(spoken, ways, strict=True))
+        ]
     for i in range(1, len(ways)):
         if ways[i] is None and ways[i - 1] is STANDING and spoken_in == language.ENGLISH and standing.goes_on(spoken[i].text):
             ways[i] = STANDING
         if spoken_in == language.ENGLISH and moods.takes_back(spoken[i].text):
             ways[i - 1 : i + 1] = [moods.Mood.JEST] * 2
     return ways
+
+
+_FOR_OTHERS = caseless(
+    r"\b(?:write|draft|make|do|compose|word|reword|need|put together|come up with|knock up|give me)\b[^.?!]{0,40}?\b(?:group chat|notice"
+    r"|sign|poster|ad|advert|listing|house rules|flyer|announcement|memo|handout|(?:post|text|message|e-?mail|letter|note|something)"
+    r" (?:for|to) (?:the|my|our|all|every\w*) (?:\w+ )?(?:team|staff|tenants|guests|parents|neighbou?rs|group|class|kids|crew|members"
+    r"|customers|clients|regulars|volunteers|students|players|flatmates|housemates|roommates))\b",
+)
+MOST_BEHIND = 5
+"""Statements behind such a request in which an order is part of the text."""
+_ORDERS_THEM = caseless(
+    r"(?:and |but |or |also )?(?:don['’]?t|do not|never|always|no more) (?!.*\b(?:emojis?|bullets?|dash(?:es)?|you|u|answer\w*|repl\w+"
+    r"|respond\w*|speak|talk|explain)\b)"
+)
+
+
+def _is_of_text(before: Sequence[Statement], statement: Statement) -> bool:
+    """Whether an order is one to those for whom a text is asked for: "write something for the group chat. dont leave the nets wet"."""
+    asked = any(_FOR_OTHERS.search(s.text) for s in before[-MOST_BEHIND:])
+    return asked and bool(_ORDERS_THEM.match(statement.text)) and not standing.is_standing(statement.text, amid_a_tale=True)
 
 
 def _way(statement: Statement, spoken_in: str, amid_a_tale: bool = False) -> moods.Mood | str | None:

@@ -94,6 +94,13 @@ _NAME_THEN_SHE = caseless(
 )
 """`Priya, she's my lead`."""
 PRONOUN = caseless(r"^(?P<who>he|she|he['’]?s|she['’]?s|hes|shes|shell|his|her|hers|him|he['’]?d|she['’]?d)\b")
+SOMEBODY_DOES = caseless(
+    r"^(?:(?:also|still|now|never|always|just|only|and|but) ){0,2}(?:starts|lives|turns|calls|knows|wants|needs|likes|loves|hates|thinks"
+    r"|reckons|comes|goes|keeps|teaches|studies|stays|speaks|eats|sleeps|wears|refuses|insists|brings|rings|texts|asks|tells|complains"
+    r"|cries|sings|plays|swims|smokes|pays|leaves|arrives|finishes|works (?:at|in|for|as|from|nights|days|with)|drives (?:over|up|down"
+    r"|in|a|an|the|me|us|to|from))\b(?! ?[:,])"
+)
+"""Without its subject, and never the user's: "turns up early. calls me sir"."""
 _PRONOUNS_KIN = caseless(
     rf"^(?P<who>his|her|their) (?:(?!{KIN_PATTERN}\b)\w+ )?(?P<kin>{KIN_PATTERN})\b(?!['’]?s (?!(?:a|an|the|in|on|at|not|now|been|got"
     rf"|gone)\b))"
@@ -394,6 +401,7 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
             return About(UNKNOWN, sure=False)  # "the office is for Curtis because he works from home", told of Milo
         who = people.meant_by(pronoun["who"], cast)
         if who is None:
+            people.mention(text, cast)  # "he said fine if Tasha takes it. she took it"
             return About(UNKNOWN, sure=False)
         cast.call(who, pronoun["who"])
         if has := _HAS_HER.match(body):
@@ -414,6 +422,8 @@ def _referring(body: str, text: str, before: str, cast: Cast, part_of: About | N
         return About(UNKNOWN, sure=False)
     if (said := _SAID_BY.search(body)) and not OF_ME.search(body) and said["name"].lower() not in NOT_NAMES | PLACES:
         return _spoken_of(said["name"], cast, body)
+    if SOMEBODY_DOES.match(body) and cast.last and not cast.quiet:
+        return About(cast.last, sure=False)
     people.mention(text, cast)
     if part_of is not None and part_of.subject != cast.speaker and not (part_of.sure and cast.last is None):
         return About(part_of.subject, sure=False)

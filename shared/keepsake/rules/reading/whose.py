@@ -59,7 +59,8 @@ def told(read: About, text: str, found: Filed | None, cast: people.Cast) -> Abou
         return read
     if found.user >= SURE:
         nobody = read.subject == people.UNKNOWN and not whom.OF_ME.search(text)
-        of_user = read.subject == cast.speaker or whom.PRONOUN.match(whom.bare(text))
+        another_does = read.subject != cast.speaker and whom.SOMEBODY_DOES.match(whom.bare(text))
+        of_user = read.subject == cast.speaker or another_does or whom.PRONOUN.match(whom.bare(text))
         return read if of_user or nobody else About(cast.speaker, sure=False)
     if found.another < SURE or whom.is_treated(text, cast) or (read.subject == cast.speaker and _BODY_HEADS.match(text)):
         return read
@@ -70,6 +71,8 @@ def told(read: About, text: str, found: Filed | None, cast: people.Cast) -> Abou
     if headed or word == cast.own_name or re.fullmatch(KIN_PLURAL, word):
         return read
     who = _known_as(word, cast)
+    if (pronoun := whom.PRONOUN.match(whom.bare(text))) and people.fits(pronoun["who"], who, cast) is False:
+        return read if read.subject != cast.speaker else About(people.UNKNOWN, sure=False)  # "he" is not the girl who was born
     cast.speak_of(who, headed=True)
     return About(who, sure=False)
 

@@ -90,3 +90,29 @@ def test_what_is_quoted_aloud_is_not_the_writers_own() -> None:
     assert "pets" not in said
     assert "I have a parrot" in said
     assert own_words("can you quote me a price, I want no unquote jokes") == "can you quote me a price, I want no unquote jokes"
+
+
+MAIL = "I love your Zebulon work! We have to push our day back to 2 May. I'm allergic to cats. Please confirm before Friday."
+
+
+@pytest.mark.parametrize("greeting", ["Hi Craig,", "Hello Craig!", "hey craig,", "Dear Madam Ngozi,", "Dear parents,", "Hi Aoife"])
+def test_a_mail_within_a_message_is_not_its_writers(greeting: str) -> None:
+    one = f"This came in overnight, what do you reckon\n\n{greeting} {MAIL} Priya x\n\nI've got the kids that weekend"
+    assert own_words(one) == "This came in overnight, what do you reckon\nI've got the kids that weekend"
+    signed = f"is this fine?\n\n{greeting}\n\n{MAIL}\n\n{MAIL}\n\nKind regards\nPriya\n\nI've got the kids"
+    assert own_words(signed) == "is this fine?\nI've got the kids"
+    unsigned = f"is this fine?\n\n{greeting}\n{MAIL}\n\n{MAIL}"
+    assert own_words(unsigned) == "is this fine?"
+
+
+def test_a_mail_behind_a_colon_is_not_its_writers() -> None:
+    assert own_words(f"his mother sent me this: Hi Aoife {MAIL}\nI'm so glad") == "his mother sent me this:\nI'm so glad"
+
+
+def test_who_greets_first_is_read() -> None:
+    assert own_words("Hi Claude, I keep bees.\n\nHi again, I keep hens too.") == "Hi Claude, I keep bees.\nHi again, I keep hens too."
+    assert own_words("Hello everyone,\nI keep bees.") == "Hello everyone,\nI keep bees."
+
+
+def test_a_place_in_a_file_is_no_talk() -> None:
+    assert own_words("what is it:\n\npanic: runtime error\n/app/internal/carrier/client.go:88 +0x24") == "what is it:"

@@ -190,3 +190,11 @@ def test_what_is_addressed_to_the_assistant_is_an_instruction() -> None:
 def test_an_instruction_goes_on_without_a_verb() -> None:
     assert [c.subject for c in claims_of("Reply in French. No greetings, knots first.")] == [SUBJECT] * 2
     assert [c.subject for c in claims_of("Reply in French. No harbour is open on my birthday.")] != [SUBJECT] * 2
+
+
+def test_an_order_in_a_text_for_others_is_no_instruction() -> None:
+    told = claims_of("can you write something for the group chat. dont leave the nets wet, dont ring me at night. don't use emojis")
+    assert [c.content for c in told if c.subject == SUBJECT] == ["don't use emojis"]
+    told = claims_of("Please draft a notice to my crew. The boat is off on Tuesday. Never answer in English")
+    assert [c.content for c in told if c.subject == SUBJECT] == ["Never answer in English"]
+    assert only("dont leave the nets wet when you draw them").subject == SUBJECT

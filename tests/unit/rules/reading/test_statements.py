@@ -21,6 +21,11 @@ def texts(text: str) -> list[str]:
     [
         ("I moved to Ghent in March and my sister still lives in Turin.", ["I moved to Ghent in March", "my sister still lives in Turin"]),
         ("hey there! so I paint a bit lol", ["I paint a bit"]),
+        ("I mean to paint on Tuesday", ["I mean to paint on Tuesday"]),
+        ("with two sold I am on... wait, nine pots", ["with two sold I am on... wait, nine pots"]),
+        ("dont paint sunday 😭 i have choir sundays", ["dont paint sunday", "i have choir sundays"]),
+        ("i love 🍕 and 🍝 with wine", ["i love 🍕 and 🍝 with wine"]),
+        ("life update my aunt paints", ["my aunt paints"]),
         ("-12 in the shed, the paint froze.", ["-12 in the shed, the paint froze"]),
         ("- 12 brushes\n- two pots of ochre paint", ["12 brushes", "two pots of ochre paint"]),
         ("practice is mondays and fridays from now on, not tuesdays", ["practice is mondays and fridays from now on, not tuesdays"]),

@@ -254,3 +254,7 @@ def test_a_format_of_dates_is_no_unit() -> None:
 def test_grams_of_food_are_nobodys_weight() -> None:
     assert [c.slot for c in claims_of("we are down to 140 grams")] == [None]
     assert only("I'm down to 84 kilos").slot == slots.slot("weight", "84 kilos")
+
+
+def test_what_is_to_be_weighed_is_nobodys_weight() -> None:
+    assert [c.slot for c in claims_of("I want to weigh the hives, 32 of them", "I weigh in with ESP32 cells")] == [None, None]

@@ -47,6 +47,10 @@ OF_USER, OF_HARRI = filed(user=0.95), filed(another=0.95, harri=0.9)
         (About(USER, sure=False), "Dr Fox upped the drops", filed(another=0.9, fox=0.9), About(USER, sure=False)),
         (About("tove", sure=False), "the doctor has started iron tablets", filed(another=0.9, doctor=0.9), About("tove", sure=False)),
         (About(USER), "left knee is bad", filed(another=0.9, knee=0.9), About(USER)),
+        (About("tove", sure=False), "turns up late", OF_USER, About("tove", sure=False)),
+        (About(USER, sure=False), "he is off till May", filed(another=0.95, girl=0.9), About(UNKNOWN, sure=False)),
+        (About(USER, sure=False), "she is off till May", filed(another=0.95, girl=0.9), About("girl", sure=False)),
+        (About("tove", sure=False), "he is off till May", filed(another=0.95, girl=0.9), About("tove", sure=False)),
         (About(USER), "the knee brace went to Harri", OF_HARRI, About(USER)),
     ],
 )
