@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from keepsake.adapters.pair_judge import SURE, SURE_OF_ANOTHER, PairJudge
+from keepsake.adapters.pair_judge import MAYBE, MAYBE_OF_ANOTHER, SURE, PairJudge
 from keepsake.claims import Changes, Judgement
 from keepsake.errors import ModelUnavailable
 from keepsake.ports import JudgedInPart
@@ -37,7 +37,7 @@ def known(memory_id: str, said: str) -> Memory:
 
 
 KNOWN = [known("f_1", "I live in Lyon"), known("f_2", "I keep bees"), known("f_3", "my girlfriend and I share a flat")]
-SCORES = {"I live in Lyon": SURE, "I keep bees": SURE - 0.01, "my girlfriend and I share a flat": SURE + 0.01}
+SCORES = {"I live in Lyon": SURE, "I keep bees": MAYBE - 0.01, "my girlfriend and I share a flat": SURE + 0.01}
 
 
 def test_of_those_of_a_high_score_the_surest_is_replaced_and_the_others_may_be() -> None:
@@ -51,9 +51,15 @@ def test_of_those_of_a_high_score_the_surest_is_replaced_and_the_others_may_be()
 
 @pytest.mark.parametrize(("subject", "ends"), [("user", True), ("ana", False), ("unknown", False)])
 def test_what_is_not_told_of_the_user_takes_a_higher_score(subject: str, ends: bool) -> None:
-    assert SURE < SURE_OF_ANOTHER
+    assert MAYBE < MAYBE_OF_ANOTHER < SURE
     said = fact("moved to Nice", memory_id="o_1", subject=subject)
-    assert bool(PairJudge(Reads(SCORES), within_s=7).judge([said], KNOWN[:1], {"o_1": {"f_1"}})) is ends
+    assert bool(PairJudge(Reads({"I live in Lyon": MAYBE}), within_s=7).judge([said], KNOWN[:1], {"o_1": {"f_1"}})) is ends
+
+
+@pytest.mark.parametrize("score", [MAYBE, MAYBE_OF_ANOTHER, SURE - 0.01])
+def test_of_what_is_unclear_nothing_is_ended(score: float) -> None:
+    found = PairJudge(Reads({"I live in Lyon": score}), within_s=7).judge([new("o_1", "in Nice since May")], KNOWN[:1], {"o_1": {"f_1"}})
+    assert [j.changes for j in found] == [Changes.UNSURE]
 
 
 def test_each_statement_is_read_beside_its_nearest_alone() -> None:

@@ -136,7 +136,7 @@ _TREATS = caseless(
 _TREATS_THEM = caseless(
     r"^(?:(?:the|my|our|his|her|their) )?(?:vet|doctors?|doc|dr\.? \w+|gp|nurse|physio|midwife|dentist|consultant|specialist|surgeon)"
     r"(?:['’]?s)? (?:(?:has|had|have|just) ){0,2}(?:has|had|puts?|keeps?|kept|switched|started|moved|took|taken) (?P<whom>him|her)"
-    r" (?:back )?(?:on|off|up|down|to|at the checkup)\b"
+    r" (?:back )?(?:on|off|up|down|to|at(?= \d| the checkup\b))\b"
 )
 """`vet's put him on half a tablet`."""
 _HAS_ME = caseless(

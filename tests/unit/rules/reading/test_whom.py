@@ -136,6 +136,7 @@ def test_who_heads_the_clause_is_its_subject(text: str, subject: str) -> None:
         ),
         (("My doctor is Dr Ovell. he has me on 5 mg",), ["ovell", "user"]),
         (("Otto got a raft for Paula because she has owned 12 nets since 2019",), ["otto", UNKNOWN]),
+        (("our dog Otto is on a diet. vet had him at 78 now",), ["otto", "otto"]),
         (("my cook Otto is alright. turns up late every Friday. calls me sir",), ["otto", "otto", "otto"]),
         (("I row on Mondays. starts at 7 in the yard",), ["user", "user"]),
         (("My aunt Greta rows.", "he said fine on Friday if Paula takes the 12 nets. She owns 3 boats"), ["greta", UNKNOWN, "paula"]),
