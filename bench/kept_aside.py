@@ -5,6 +5,8 @@
 Reads, each judged by readers who saw no score,
 
     bench/aside/pairs.jsonl         {say, beside, ends, doubted}: what the judge is asked of the lots 16 to 18 (bench/tune_judge.py)
+    bench/aside/ends.jsonl          {later, earlier, ends}: of the talk of twenty invented people, 1,300 facts, the pairs that the judge
+                                    scores 0.5 or more, with a letter of each of two readers: Y it ends the earlier one, P in part, N not
     bench/aside/statements.jsonl    {message, statements, kept}: talk of invented people, as in bench/salience (bench/tune_salience.py)
     bench/aside/facts.jsonl         {message, fact, about, judged}: what was stored of the lots 16 to 18, with a letter: S sound, T trivial,
                                     J a request or small talk, G garbled, A of the wrong one, W wrong
@@ -69,9 +71,15 @@ def judge() -> Iterator[str]:
         ends += [place in row["ends"] for place in range(len(row["beside"]))]
     found, right = np.array(scores), np.array(ends)
     yield f"{model.name}: {len(found)} pairs, {right.sum()} ends; average precision {precision(found, right):.2f}"
-    yield f"  served from {pair_judge.SURE} of the user, {pair_judge.SURE_OF_ANOTHER} of others"
+    yield f"  ends from {pair_judge.SURE}, may from {pair_judge.MAYBE} of the user, {pair_judge.MAYBE_OF_ANOTHER} of others"
     for least in BOUNDS:
         yield f"  from {least}: {right[found >= least].sum()} right, {(~right)[found >= least].sum()} none or in doubt"
+    pairs = list(read("ends"))
+    told = np.array([model.rerank("", row["later"], [row["earlier"]])[0] for row in pairs])
+    for least, below in ((pair_judge.SURE, 1.1), (pair_judge.MAYBE, pair_judge.SURE), (0.5, pair_judge.MAYBE)):
+        those = Counter(row["ends"] for row, score in zip(pairs, told, strict=True) if least <= score < below)
+        ends_it, neither = those["YY"], those["NN"]
+        yield f"  in talk, from {least}: {ends_it} end it, both readers say, {neither} none says, {those.total() - ends_it - neither} else"
 
 
 def salience() -> Iterator[str]:
