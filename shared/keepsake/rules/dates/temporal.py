@@ -101,9 +101,15 @@ def _ago(match: re.Match[str], context: _Context) -> Days | None:
 def _ahead(match: re.Match[str], context: _Context) -> Days | None:
     if _THAN.search(clauses.sentence(match.string, match.start(), match.end())) or match["number"].lower() == "one":
         return None  # "she does more in a day than I do in a week", "3 kg in one day": how long it takes
+    if _RECORD.search(match.string, max(0, match.start() - NEAR), match.start()):
+        return None  # "first in 14 months"
     return None if context.past else _away(match, context.today, 1)  # "in two weeks I had lost 5 kg" is a duration
 
 
+_RECORD = re.compile(
+    r"\b(?:first|only|best|worst|longest|biggest|most|once|twice|times) (?:\w+ ){0,3}in (?:about |over |nearly )?$", re.IGNORECASE
+)
+"""What has not been for so long, or how often it is."""
 _THAN = re.compile(r"\b(?:more|less|fewer|better|worse|faster|as (?:much|many))\b.{0,80}\b(?:than|as)\b", re.IGNORECASE)
 
 

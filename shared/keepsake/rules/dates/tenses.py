@@ -23,7 +23,8 @@ _PASSIVE_NOW = re.compile(
     r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to)|['’](?:s|re|m))\s+(?:(?:\w+ly|all|now|still|being)\s+)?\w+ed\b|\bused to\b"
     r"|^were (?=(?:on|at|in|using|moving|going|still|all|just|now|down|off|up|out|not|doing|running|both|back|getting|having|from)\b)"
     r"|(?:\b(?:on|by|since|till|until|every|last|next|this|due)|[+/&]) sat\b|\bsat (?:night|morning|afternoon|evening)s?\b"
-    r"|\ba (?:little )?bit\b|\bleft (?:one|arm|leg|eye|ear|hand|foot|side|knee|hip|shoulder|wrist|ankle)\b"
+    r"|\ba (?:little )?bit\b|\b(?:back|front|top|bottom|upper|lower|the) left\b"
+    r"|\bleft (?:one|arm|leg|eye|ear|hand|foot|side|knee|hip|shoulder|wrist|ankle)\b"
     r"|\b(?:get(?:s|ting)?|having|to have|needs?|wants?) (?:my|her|his|our|their|the|an?|it|them) (?:\w+ ){0,2}?\w+ed\b"
     r"|(?:\b(?:have|has)|['’](?:ve|s))\s+got\b(?!\s+\w+ed\b)"
     rf"|\b(?:am|is|are|be|being)\s+(?:{'|'.join(sorted(IRREGULAR_PAST))})\b",
@@ -51,6 +52,7 @@ _AHEAD = re.compile(
     r"|\b(?:booked|reserved|scheduled|arranged|signed (?:\w+ )?up|registered|enroll?ed|(?:got|have|bought) (?:\w+ )?tickets)\b[^.;]{0,40}"
     r"\bfor (?!\w+ (?:days?|weeks?|months?|years?|hours?)\b)[^.;]{1,40}(?:\bon (?:the )?\d|\b\d{1,2}(?:st|nd|rd|th)\b"
     r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b)"
+    r"|\b(?:got|have|has) (?:\w+ ){1,4}coming\b"
     r"|\bscheduled\b[^.;]{0,60}\b(?:on|for) (?:the )?(?:\d{1,2}(?:st|nd|rd|th)\b|(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep"
     r"|oct|nov"
     r"|dec)[a-z]*\b)",

@@ -320,6 +320,12 @@ _OF_NAMED = re.compile(rf"(?!(?:My|Our|New|And|But|So|The|Old|Poor|Dear)\b)[A-ZÃ
 """`Keisha son Malik`: her son."""
 
 
+_OF_OTHER_KIND = frozenset(
+    "boss manager mentor assistant supervisor intern neighbor neighbour roommate flatmate housemate landlord landlady".split()
+)
+"""What they are to the user is no colleague, friend or professional for that."""
+
+
 def relation(text: str, subject: str) -> Slot | None:
     """Who somebody is to the user: `spouse: Piotr` of "my husband Piotr"; of what is about Piotr himself, `relation_to_user: husband`."""
     if len(text) > MOST_CHARACTERS:
@@ -335,7 +341,7 @@ def relation(text: str, subject: str) -> Slot | None:
     name = re.sub(r"['â€™]s$", "", match["name"]) if match else ""
     if match and name.lower() not in NOT_NAMES and (match["kin"].islower() or match.start("kin") == 0):
         if subject == "user":
-            return slots.slot(KIN_CLASS[match["kin"].lower()], name)
+            return None if match["kin"].lower() in _OF_OTHER_KIND else slots.slot(KIN_CLASS[match["kin"].lower()], name)
         if subject == name.lower():
             return slots.slot("relation_to_user", match["kin"].lower(), tag="Relationships")
     return None
@@ -437,6 +443,8 @@ def _of_thing(text: str) -> Slot | None:
         return None
     if (match["amount"] or match["version"]) and not _is_figure(match, text):
         return None
+    if (match["day"] or match["date"]) and _AND_MORE.search(text, match.end("value")):
+        return None  # "lectures are Mon 10-1, Tues 9-11": on more than one
     if (match["location"] and _DAYS_SLASHED.fullmatch(match["value"])) or (match["date"] and _ORDINAL.match(text, match.start("value"))):
         return None
     kind = next(k for k in ("location", "date", "day", "time", "version", "amount") if match[k])
@@ -444,6 +452,7 @@ def _of_thing(text: str) -> Slot | None:
     return slots.slot(f"{'_'.join(parts)}_{'number' if kind in ('version', 'amount') else kind}"[:64], match["value"], tag="Things")
 
 
+_AND_MORE = caseless(rf"(?:[,&/+]|\b(?:and|n)\b) ?(?:and |then )?(?:on )?(?:{_DAY_NAME}|\d{{1,2}}(?:st|nd|rd|th))(?![\w-])")
 _DAYS_SLASHED = caseless(rf"{_DAY_NAME}(?:/{_DAY_NAME}){{1,6}}")
 """`Tue/Sat` is no place."""
 _ORDINAL = caseless(

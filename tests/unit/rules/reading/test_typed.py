@@ -258,3 +258,15 @@ def test_grams_of_food_are_nobodys_weight() -> None:
 
 def test_what_is_to_be_weighed_is_nobodys_weight() -> None:
     assert [c.slot for c in claims_of("I want to weigh the hives, 32 of them", "I weigh in with ESP32 cells")] == [None, None]
+
+
+@pytest.mark.parametrize("text", ["my boss Annika talks", "I like my neighbour Gary", "I owe my flatmate Jade 12 euro"])
+def test_a_boss_is_no_colleague_and_a_neighbour_no_friend(text: str) -> None:
+    assert typed.relation(text, "user") is None
+    assert typed.relation("my friend Gary rows", "user") == slots.slot("friend", "Gary")
+
+
+@pytest.mark.parametrize("text", ["Lectures are Mon 10-1, Tues 9-11", "Exams are 11th, 13th and 20th"])
+def test_what_is_on_several_days_has_no_one_day(text: str) -> None:
+    assert [c.slot for c in claims_of(text)] == [None]
+    assert only("training is weds n fri").slot == slots.slot("training_day", "weds n fri", tag="Things")
