@@ -99,7 +99,11 @@ def _ago(match: re.Match[str], context: _Context) -> Days | None:
 
 
 def _ahead(match: re.Match[str], context: _Context) -> Days | None:
-    if _THAN.search(clauses.sentence(match.string, match.start(), match.end())) or match["number"].lower() == "one":
+    if (
+        _THAN.search(clauses.sentence(match.string, match.start(), match.end()))
+        or match["number"].lower() == "one"
+        or match["unit"].lower() in ("minute", "hour")
+    ):
         return None  # "she does more in a day than I do in a week", "3 kg in one day": how long it takes
     if _RECORD.search(match.string, max(0, match.start() - NEAR), match.start()):
         return None  # "first in 14 months"

@@ -54,6 +54,12 @@ _INTRODUCES = caseless(
     r"|draft|doc|transcript|message|review|letter|job ad|error|code|config|file|section|paragraph|essay|story|poem"
     r"|notes?)\b[^\n]{0,60}:\s*$",
 )
+_BRINGS = caseless(
+    r"\b(?:(?:got|received|had) (?:this|th(?:is|e) (?:e-?mail|letter|text|message|note))(?: \w+){0,4}"
+    r"|(?:sent|wrote|texted|e-?mailed) (?:me|us) this|(?:read|look at) this|what (?:do|would) (?:you|u) (?:make of|think of|say to) (?:it|this)|this (?:just )?came (?:in|through|from)"
+    r"(?: \w+){0,5})\W*$"
+)
+"""Ends the paragraph behind which stands what somebody else wrote."""
 _DIRECTION = caseless(r"\[(?!masked:)[a-z][^\[\]\n]{12,1000}\]|(?<=:)\s?[\"“][^\"“”]{100,2000}[\"”]")
 """What an application puts in brackets between the words ("[shares a photo: a dog on a beach]"), and a text that stands behind a colon."""
 _DICTATED = caseless(r"\bquote\b(?! (?:me|for|from|of|is|was|template)\b).{1,1000}?\b(?:unquote|end quote|end of quote)\b")
@@ -80,7 +86,7 @@ def read(text: str) -> str:
 def own_words(text: str) -> str:
     """The lines that are the writer's own, joined by line breaks; empty where all was pasted."""
     kept: list[str] = []
-    fenced = tracing = quoted = coding = False
+    fenced = tracing = quoted = coding = brought = False
     lines = text.split("\n")
     letter_ends = 0
     for place, whole in enumerate(lines):
@@ -92,6 +98,10 @@ def own_words(text: str) -> str:
             continue
         if fenced:
             continue
+        if brought and line.strip():
+            letter_ends = _end_of_letter(lines, place, alone=False)
+            brought = False
+            continue
         if any(kept) and (not kept[-1] or quoted) and (salutes := _SALUTES.match(line)):
             letter_ends = _end_of_letter(lines, place, alone=len(salutes["more"].strip()) <= LONGEST_SALUTATION)
             kept.append("")
@@ -101,6 +111,7 @@ def own_words(text: str) -> str:
                 kept.pop()  # it only introduces what is quoted
             break
         if not line.strip():
+            brought = brought or (any(kept) and bool(_BRINGS.search(kept[-1][-160:])))
             kept.append("")
             quoted = tracing = False
             continue

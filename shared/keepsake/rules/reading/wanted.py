@@ -10,7 +10,7 @@ from keepsake.rules.reading.lexicon import STOP_WORDS, caseless
 _SEEKS = caseless(
     r"\b(?:I|we)(?:'m| am| are|'re)? (?:currently |now )?(?:want|need|looking for|shopping for|would like)(?: to (?:buy|get"
     r"|find))? (?P<value>(?!(?:to|it|that|this|them|him|her|you|me|my|mine|our|his|their|your|when|if|where|how|what|who|while"
-    r"|because|as)\b)[^,.;!?]{3,60})",
+    r"|because|as|until|till|by|at)\b)[^,.;!?]{3,60})",
 )
 _PURPOSE = re.compile(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*")
 _NO_PRODUCT = frozenset(

@@ -100,7 +100,7 @@ def test_phrase_means_these_days(text: str, label: str, start: str, end: str) ->
      "I have known her for over a decade", "I have lived here for a few years", "Now the sun sat on it",
      "I run 10 km", "My budget is under 800", "In the second half I fell", "I have two weeks of holiday",
      "I went to the market a week before Black Friday", "we met on Good Friday",
-     "had one, first in 14 months", "the best race in two years",
+     "Otto burns in 8 minutes", "had one, first in 14 months", "the best race in two years",
      "She does more in a day than I do in a week", "the hive grew by 2 kilos in one day",
      "the hall is gone, same Friday, another hall"],
 )  # fmt: skip

@@ -116,3 +116,13 @@ def test_who_greets_first_is_read() -> None:
 
 def test_a_place_in_a_file_is_no_talk() -> None:
     assert own_words("what is it:\n\npanic: runtime error\n/app/internal/carrier/client.go:88 +0x24") == "what is it:"
+
+
+@pytest.mark.parametrize(
+    "brings",
+    ["Got this from dispatch what do you make of it", "My aunt sent me this", "This came in overnight.", "I got this letter today"],
+)
+def test_what_somebody_brings_is_not_theirs(brings: str) -> None:
+    text = f"{brings}\n\nOtto - the Zebulon lane goes to the other yard. We can put you on nights. Cheryl\n\nI row at dawn"
+    assert own_words(text) == f"{brings}\nI row at dawn"
+    assert own_words("I got this boat in May and love it\n\nWe row at dawn") == "I got this boat in May and love it\nWe row at dawn"

@@ -270,3 +270,8 @@ def test_a_boss_is_no_colleague_and_a_neighbour_no_friend(text: str) -> None:
 def test_what_is_on_several_days_has_no_one_day(text: str) -> None:
     assert [c.slot for c in claims_of(text)] == [None]
     assert only("training is weds n fri").slot == slots.slot("training_day", "weds n fri", tag="Things")
+
+
+def test_time_is_nothing_that_is_looked_for() -> None:
+    assert only("I need until the 17th to answer").slot is None
+    assert only("I need a new boat").slot == slots.slot("looking_for", "new boat")
