@@ -56,8 +56,9 @@ _INTRODUCES = caseless(
 )
 _BRINGS = caseless(
     r"\b(?:(?:got|received|had) (?:this|th(?:is|e) (?:e-?mail|letter|text|message|note))(?: \w+){0,4}"
-    r"|(?:sent|wrote|texted|e-?mailed) (?:me|us) this|(?:read|look at) this|what (?:do|would) (?:you|u) (?:make of|think of|say to) (?:it|this)|this (?:just )?came (?:in|through|from)"
-    r"(?: \w+){0,5})\W*$"
+    r"|(?:sent|wrote|texted|e-?mailed) (?:me|us) this|(?:read|look at) this"
+    r"|what (?:do|would) (?:you|u) (?:make of|think of|say to) (?:it|this)"
+    r"|this (?:just )?came (?:in|through|from)(?: \w+){0,5})\W*$"
 )
 """Ends the paragraph behind which stands what somebody else wrote."""
 _DIRECTION = caseless(r"\[(?!masked:)[a-z][^\[\]\n]{12,1000}\]|(?<=:)\s?[\"“][^\"“”]{100,2000}[\"”]")
