@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from keepsake.claims import Claim
-from keepsake.records import Category, Durability, Event, Slot, Source
+from keepsake.records import Category, Durability, Event, Sensitivity, Slot, Source
 from keepsake.rules import slots
 from keepsake.rules.dates import temporal
 from keepsake.rules.reading import (
@@ -58,6 +58,7 @@ _HEADED = re.compile(r"^(?!(?i:[\w'’ -]{0,40}(?:joke|idea|example|draft|title|
 _UNTIL = caseless(r"^(?:until|till|til)\b")
 _DENIES = caseless(r"\b(?:(?:did|do|does|was|were|is|are|wo)n['’]?t|not|never)\b[^,.;]{0,40}$")
 _FROM_THEN = caseless(r"\b(?:from|starting|starts?|as of|effective|takes? over|begins?|beginning|moves?|joins?|leaves?)\b")
+_ONE_WORD = re.compile(r"[^\W\d_]+")
 _NOW = caseless(r"\b(?:now|currently|nowadays|these days)\b")
 _WAS = caseless(r"^[^,;.]{3,40}? (?:it )?(?:was|were|used to)\b")
 MOST_WAS = 16
@@ -118,8 +119,16 @@ def claim(statement: Statement, way: moods.Mood | str | None, event: Event, hear
         about = whom.About(standing.SUBJECT)
     found = context.of(statement, question, said_before, about.sure, beside.needs)
     made = _made(statement, event, about, hearing, found, question, ordered, beside.filed.kind if beside.filed else None)
+    if not (ordered or question) and _is_bare_word(statement, made):
+        return None
     leans = beside.needs is not None and beside.needs.earlier and not (found or ordered)
     return made.model_copy(update={"goes_on": True}) if leans else made
+
+
+def _is_bare_word(statement: Statement, made: Claim) -> bool:
+    """`metrocard`, `unpaid`: a sentence of one word, of which nobody can tell what of, unless it is what somebody is or has."""
+    alone = _ONE_WORD.fullmatch(statement.text) and not (statement.before or statement.heading)
+    return bool(alone) and made.slot is None and made.sensitivity is Sensitivity.NONE and not tasks.tells(statement.text)
 
 
 def introduced(statement: Statement, event: Event, hearing: Hearing) -> list[Claim]:

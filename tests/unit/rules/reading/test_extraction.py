@@ -248,3 +248,10 @@ def test_what_is_denied_dates_nothing() -> None:
 def test_what_is_told_of_somebody_just_named_is_kept_beside_a_question() -> None:
     told = claims_of("Amara went for her towel. Wednesdays she plays chess at the library. Is there a chess joke she'd like?")
     assert [(c.raw, c.subject) for c in told][-1] == ("Wednesdays she plays chess at the library", "amara")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"), [("I row at dawn. metrocard", False), ("I row at dawn. vegan", True), ("I row at dawn. divorced", True)]
+)
+def test_a_word_alone_tells_what_somebody_is_or_nothing(text: str, kept: bool) -> None:
+    assert (text.split()[-1] in contents(text)) is kept
