@@ -101,7 +101,7 @@ def _ago(match: re.Match[str], context: _Context) -> Days | None:
 def _ahead(match: re.Match[str], context: _Context) -> Days | None:
     if (
         _THAN.search(clauses.sentence(match.string, match.start(), match.end()))
-        or match["number"].lower() == "one"
+        or (match["number"].lower(), match["unit"].lower()) == ("one", "day")
         or match["unit"].lower() in ("minute", "hour")
     ):
         return None  # "she does more in a day than I do in a week", "3 kg in one day": how long it takes

@@ -24,7 +24,8 @@ _REST_IS_QUOTED = caseless(
 _LETTER = caseless(r"\W{0,4}subject(?: line)?\W{0,4}:|\W{0,4}dear [\w\[][^\n]{1,60}[,:]\s*$")
 """Behind other words it begins a letter that is being worked on."""
 _GREETS = (
-    r"(?:hi|hiya|hello|hey|dear|good (?:morning|afternoon|evening))(?! again\b),? (?:(?:(?-i:[A-Z])[\w'’.-]{0,30}|[^\W\d]{2,20}(?=[,!]|$))"
+    r"(?:hi|hiya|hello|hey|dear|good (?:morning|afternoon|evening)),? (?!(?:again|there|man|mate|buddy|dude|bro|bot|assistant"
+    r"|friend|guys|you|ai|claude|chat ?gpt|gemini|copilot)\b)(?:(?:(?-i:[A-Z])[\w'’.-]{0,30}|[^\W\d]{2,20}(?=[,!]|$))"
     r"|(?:all|both|team|sir|madam|every(?:one|body)|parents|tenants|guests|students|neighbou?rs|customer)\b)"
 )
 _SALUTES = caseless(rf"[\W_]{{0,4}}{_GREETS}(?P<more>[^\n]{{0,200}})")
@@ -55,7 +56,9 @@ _INTRODUCES = caseless(
     r"|notes?)\b[^\n]{0,60}:\s*$",
 )
 _BRINGS = caseless(
-    r"\b(?:(?:got|received|had) (?:this|th(?:is|e) (?:e-?mail|letter|text|message|note))(?: \w+){0,4}"
+    r"\b(?:(?:got|received|had) (?:this(?= (?:from|off|in|through|today|yesterday|back|this)\b)"
+    r"|(?:this|an?|the) (?:e-?mail|letter|text|message))"
+    r"(?: (?:from|off|in|through|today|yesterday|back|this)\b(?: \w+){0,4})?"
     r"|(?:sent|wrote|texted|e-?mailed) (?:me|us) this|(?:read|look at) this"
     r"|what (?:do|would) (?:you|u) (?:make of|think of|say to) (?:it|this)"
     r"|this (?:just )?came (?:in|through|from)(?: \w+){0,5})\W*$"
@@ -95,7 +98,7 @@ def own_words(text: str) -> str:
         if place < letter_ends:
             continue
         if _FENCE.match(line):
-            fenced = not fenced
+            fenced, brought = not fenced, False
             continue
         if fenced:
             continue

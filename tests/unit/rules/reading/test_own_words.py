@@ -125,4 +125,14 @@ def test_a_place_in_a_file_is_no_talk() -> None:
 def test_what_somebody_brings_is_not_theirs(brings: str) -> None:
     text = f"{brings}\n\nOtto - the Zebulon lane goes to the other yard. We can put you on nights. Cheryl\n\nI row at dawn"
     assert own_words(text) == f"{brings}\nI row at dawn"
-    assert own_words("I got this boat in May and love it\n\nWe row at dawn") == "I got this boat in May and love it\nWe row at dawn"
+
+
+@pytest.mark.parametrize(
+    "text", ["I got this boat in May\n\nWe row", "dont worry i got this\n\nWe row", "ok\n\nhey man, we row", "ok\n\nHi Claude, I row"]
+)
+def test_who_brings_nothing_and_greets_whom_they_ask_is_read(text: str) -> None:
+    assert own_words(text) == text.replace("\n\n", "\n")
+
+
+def test_what_stands_behind_a_fence_that_somebody_brings_is_theirs() -> None:
+    assert own_words("look at this\n\n```\nboat = 1\n```\n\nI row at dawn") == "look at this\nI row at dawn"
