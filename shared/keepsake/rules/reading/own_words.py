@@ -6,6 +6,8 @@ Decided line by line, by marks that talk does not have. What is left out here st
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from functools import cached_property
 
 from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.portion import portion
@@ -90,9 +92,9 @@ def read(text: str) -> str:
 def own_words(text: str) -> str:
     """The lines that are the writer's own, joined by line breaks; empty where all was pasted."""
     kept: list[str] = []
-    fenced = tracing = quoted = coding = brought = False
+    fenced = tracing = quoted = coding = brought = said = False
     lines = text.split("\n")
-    letter_ends = 0
+    letters, letter_ends = _Letters(lines), 0
     for place, whole in enumerate(lines):
         line = whole[:LONGEST_LINE]
         if place < letter_ends:
@@ -103,19 +105,19 @@ def own_words(text: str) -> str:
         if fenced:
             continue
         if brought and line.strip():
-            letter_ends = _end_of_letter(lines, place, alone=False)
+            letter_ends = letters.end(place, alone=False)
             brought = False
             continue
-        if any(kept) and (not kept[-1] or quoted) and (salutes := _SALUTES.match(line)):
-            letter_ends = _end_of_letter(lines, place, alone=len(salutes["more"].strip()) <= LONGEST_SALUTATION)
+        if said and (not kept[-1] or quoted) and (salutes := _SALUTES.match(line)):
+            letter_ends = letters.end(place, alone=len(salutes["more"].strip()) <= LONGEST_SALUTATION)
             kept.append("")
             continue
-        if _REST_IS_QUOTED.match(line.strip()) or (_LETTER.match(line) and any(kept)):
+        if _REST_IS_QUOTED.match(line.strip()) or (said and _LETTER.match(line)):
             while (kept and kept[-1].rstrip().endswith(":")) or kept[-1:] == [""]:
                 kept.pop()  # it only introduces what is quoted
             break
         if not line.strip():
-            brought = brought or (any(kept) and bool(_BRINGS.search(kept[-1][-160:])))
+            brought = brought or bool(kept and _BRINGS.search(kept[-1][-160:]))
             kept.append("")
             quoted = tracing = False
             continue
@@ -125,18 +127,30 @@ def own_words(text: str) -> str:
             continue
         mine = whole[: within.start()] if (within := _SALUTES_WITHIN.search(line)) else whole
         kept.append(_DICTATED.sub(". ", _DIRECTION.sub(_left_out, mine)))
+        said = said or bool(kept[-1])
         quoted = bool(_INTRODUCES.search(whole[-160:]))
     return plain("\n".join(p for p in _paragraphs(_without_titles(kept)) if not _is_document(p)))
 
 
-def _end_of_letter(lines: list[str], begins: int, *, alone: bool) -> int:
-    """The place behind its last line: behind who signs it; without that at the end of its paragraph, or of the message where the greeting
-    stands `alone` in its line."""
-    signed = next((i for i in range(begins + 1, len(lines)) if _SIGNS_OFF.match(lines[i][:LONGEST_LINE])), None)
-    if signed is None and alone:
-        return len(lines)
-    blank = (i for i in range(signed or begins, len(lines)) if not lines[i].strip())
-    return next(blank, len(lines))
+class _Letters:
+    """Where the letters within a message end."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+
+    @cached_property
+    def _signed(self) -> list[int]:
+        return [i for i, line in enumerate(self._lines) if _SIGNS_OFF.match(line[:LONGEST_LINE])]
+
+    def end(self, begins: int, *, alone: bool) -> int:
+        """The place behind the last line: behind who signs it; without that at the end of its paragraph, or of the message where the
+        greeting stands `alone` in its line."""
+        later = bisect_right(self._signed, begins)
+        signed = self._signed[later] if later < len(self._signed) else None
+        if signed is None and alone:
+            return len(self._lines)
+        blank = (i for i in range(signed or begins, len(self._lines)) if not self._lines[i].strip())
+        return next(blank, len(self._lines))
 
 
 def _left_out(match: re.Match[str]) -> str:
