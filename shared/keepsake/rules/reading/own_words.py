@@ -33,8 +33,9 @@ _GREETS = (
 _SALUTES = caseless(rf"[\W_]{{0,4}}{_GREETS}(?P<more>[^\n]{{0,200}})")
 """It begins a letter where it begins a paragraph behind other words: who greets whom they ask greets first."""
 _SALUTES_WITHIN = caseless(rf"(?<=:) ?{_GREETS}[^\n]*")
+_ALONE = re.compile(r"(?: [A-ZÀ-Þ][\w'’.-]{0,30}){0,2}\W*")
 LONGEST_SALUTATION = 30
-"""Characters behind a greeted name that still belong to the greeting; behind more the letter goes on in its line."""
+"""Characters behind a greeted name up to which "Hi Level playlists" greets nobody, without a comma."""
 _SIGNS_OFF = caseless(
     r"\W{0,3}(?:(?:(?:with )?(?:kind|best|warm)\w*,? (?:regards|wishes)|regards|yours (?:sincerely|faithfully|truly)|sincerely|respectfully"
     r"|all the best)\b[^\n]{0,40}|(?:many thanks|thanks|thank you|thx|tks|cheers|love|best)(?:,|,? (?-i:[A-Z])[\w.-]{1,20})\W{0,3})$"
@@ -109,9 +110,11 @@ def own_words(text: str) -> str:
             brought = False
             continue
         if said and (not kept[-1] or quoted) and (salutes := _SALUTES.match(line)):
-            letter_ends = letters.end(place, alone=len(salutes["more"].strip()) <= LONGEST_SALUTATION)
-            kept.append("")
-            continue
+            alone, more = bool(_ALONE.fullmatch(salutes["more"])), salutes["more"].lstrip()
+            if alone or len(more) > LONGEST_SALUTATION or not more[0].isalnum():
+                letter_ends = letters.end(place, alone=alone)
+                kept.append("")
+                continue
         if _REST_IS_QUOTED.match(line.strip()) or (said and _LETTER.match(line)):
             while (kept and kept[-1].rstrip().endswith(":")) or kept[-1:] == [""]:
                 kept.pop()  # it only introduces what is quoted

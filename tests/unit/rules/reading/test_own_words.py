@@ -128,7 +128,14 @@ def test_what_somebody_brings_is_not_theirs(brings: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I got this boat in May\n\nWe row", "dont worry i got this\n\nWe row", "ok\n\nhey man, we row", "ok\n\nHi Claude, I row"]
+    "text",
+    [
+        "I got this boat in May\n\nWe row",
+        "dont worry i got this\n\nWe row",
+        "ok\n\nhey man, we row",
+        "ok\n\nHi Claude, I row",
+        "list:\n\nHi Level Playlisting tracking\n\nWe row",
+    ],
 )
 def test_who_brings_nothing_and_greets_whom_they_ask_is_read(text: str) -> None:
     assert own_words(text) == text.replace("\n\n", "\n")
