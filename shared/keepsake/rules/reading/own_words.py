@@ -145,14 +145,20 @@ class _Letters:
     def _signed(self) -> list[int]:
         return [i for i, line in enumerate(self._lines) if _SIGNS_OFF.match(line[:LONGEST_LINE])]
 
+    @cached_property
+    def _last(self) -> int:
+        """Where the last paragraph of the message begins."""
+        written = [i for i, line in enumerate(self._lines) if line.strip()]
+        return next((i for i in reversed(written) if i == 0 or not self._lines[i - 1].strip()), 0)
+
     def end(self, begins: int, *, alone: bool) -> int:
-        """The place behind the last line: behind who signs it; without that at the end of its paragraph, or of the message where the
-        greeting stands `alone` in its line."""
+        """The place behind the last line: behind who signs it. Without that nobody knows how many of the paragraphs behind are still of it,
+        and the last alone is its bringer's, or none where the greeting stands `alone` in its line."""
         later = bisect_right(self._signed, begins)
         signed = self._signed[later] if later < len(self._signed) else None
-        if signed is None and alone:
-            return len(self._lines)
-        blank = (i for i in range(signed or begins, len(self._lines)) if not self._lines[i].strip())
+        if signed is None:
+            return len(self._lines) if alone or self._last <= begins else self._last
+        blank = (i for i in range(signed, len(self._lines)) if not self._lines[i].strip())
         return next(blank, len(self._lines))
 
 
