@@ -40,6 +40,7 @@ from keepsake.adapters.salient import SalientExtractor
 from keepsake.claims import Chunk
 from keepsake.records import Category
 from keepsake.rules.reading import filing, language, own_words, people, standing, statements, ways, worth
+from keepsake.rules.reading.sitting import MOST_MESSAGES
 from local.judge import Judge
 from local.salience import FILING, Filing, Salience
 
@@ -151,17 +152,43 @@ def filed() -> Iterator[str]:
 
 
 def whose() -> Iterator[str]:
-    """Each message is heard alone: whom another one named, nobody knows."""
+    """Each message is heard alone: whom another one named, nobody knows; then behind the two before it, as if said in one sitting."""
     rows = list(read("people"))
-    for by, model in (("rules", None), (f"rules and {FILING}", Filing())):
+    for by, model, sat in (("rules", None, False), (f"rules and {FILING}", Filing(), False), ("both, in a sitting", Filing(), True)):
         extractor, counts = SalientExtractor(Salience(), model, within_s=inf), Counter[str]()
-        for row in rows:
-            kept = {c.raw: c.subject for c in extractor.extract(Chunk(events=(event(row["message"]),)))}
+        for row, chunk in zip(rows, _chunks(rows, sat), strict=True):
+            kept = {c.raw: c.subject for c in extractor.extract(chunk)}
             told = zip(row["statements"], row["about"], strict=True)
             counts.update(
                 _of_whom(kept[text], about.split("/")) for text, about in told if text in kept and about not in (None, "assistant")
             )
         yield f"whom a statement is about, by {by}: {dict(sorted(counts.items()))} of {counts.total()}"
+
+
+def _chunks(rows: Sequence[Mapping[str, Any]], sat: bool) -> Iterator[Chunk]:
+    """Each message, behind the two before it of the same person where these are of one sitting."""
+    at = {(row["person"], row["nth"]): row["message"] for row in rows}
+    for row in rows:
+        earlier = ((n, at.get((row["person"], n))) for n in range(row["nth"] - MOST_MESSAGES, row["nth"]))
+        before = tuple(event(text).model_copy(update={"event_id": f"m{n}"}) for n, text in earlier if sat and text is not None)
+        yield Chunk(events=(event(row["message"]),), before=before)
+
+
+def sitting() -> Iterator[str]:
+    """What of the two messages before it a statement that is worth keeping needs to be understood."""
+    rows = list(read("people"))
+    at = {(row["person"], row["nth"]): row for row in rows}
+    extractor, counts = SalientExtractor(Salience(), Filing(), within_s=inf), Counter[str]()
+    for row, chunk in zip(rows, _chunks(rows, True), strict=True):
+        said = {e.event_id: e.content for e in chunk.before}
+        kept = {c.raw: c for c in extractor.extract(chunk)}
+        for text, letter, earlier in zip(row["statements"], row["kept"], row["earlier"], strict=True):
+            if text in kept and letter in "KI":
+                named = kept[text].said_before
+                shown = said[named.event_id][named.begin : named.end] if named else ""
+                lately = [at[row["person"], n]["statements"][place] for n, place in earlier if f"m{n}" in said]
+                counts[_of_beside(shown, lately) if lately or not earlier else "needless" if shown else "of longer ago"] += 1
+    yield f"what of its sitting stands beside a statement, by {FILING}: {dict(sorted(counts.items()))} of {counts.total()}"
 
 
 def beside() -> Iterator[str]:
@@ -203,5 +230,5 @@ def _scores(model: Salience, message: str, texts: Sequence[str]) -> Sequence[flo
 
 
 if __name__ == "__main__":
-    for line in (*judge(), *salience(), *instructions(), *filed(), *whose(), *beside()):
+    for line in (*judge(), *salience(), *instructions(), *filed(), *whose(), *beside(), *sitting()):
         print(line)

@@ -19,9 +19,11 @@ Each product of the encoder gets a further one of low rank, as in bench/tune.py.
                                 as above, or G, cut in the wrong place; the places of the statements that it needs beside it, -1 for one
                                 of another message, which `earlier` names by message and place; and of what was stored whom
                                 it is about: `user`, words of whoever else it is, `nobody`, several of them by "/" where each is
-                                right, or `assistant`, which is left out
+                                right, or `assistant`, which is left out. Three of five are read behind one or two of the messages
+                                before them, as if said in one sitting
 
-Half an hour on two cores that know bfloat16, twice that on others. statement-salience.6 was taken on so from BEFORE, the fifth.
+An hour on two cores that know bfloat16, twice that on others. statement-salience.7 was taken on so from BEFORE, the sixth, which read no
+message before its own.
 `python -m bench.kept_aside` tells how it does on what is kept out.
 """
 
@@ -31,7 +33,7 @@ import json
 import random
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,6 +47,7 @@ from bench.tune import RATE, save
 from bench.tune_judge import TOGETHER, Judging, Tensor, fit, read
 from keepsake.records import Category
 from keepsake.rules.reading import language, own_words, statements
+from keepsake.rules.reading.sitting import MOST_MESSAGES, MOST_READ
 from keepsake.rules.reading.ways import parted, with_name
 from local.e5 import MultilingualE5
 from local.pair_reader import SCALE, cut, pair_ids, part_at, words_at
@@ -58,13 +61,17 @@ WORTH = {"K": 1.0, "I": 1.0, "T": 0.15, "N": 0.0, "G": 0.2}
 UNLABELLED = 0.1
 SHARES = (1.0, 0.7, 0.5)
 """Of the kinds of a statement, the best first."""
-ROUNDS, OF_WORTH, OF_KINDS = 2, 3_000, 3_000
+ROUNDS, OF_WORTH, OF_KINDS = 2, 2_500, 2_000
 """How often each is read; statements of bench/salience, and of bench/kinds, that a round reads beside all the others."""
 ON_RATE = RATE * 0.6
 INSTRUCTS = 2.0
 """What an instruction weighs in the loss."""
 OF_WORK_COUNTS, PULL, OF_TALK = 2.0, 0.003, 4_000
 """At last, for instructions: what a statement of work counts, the pull towards where the weights were, and other statements of talk."""
+SAT = 0.6
+"""Of the messages that have others before them are read as said in one sitting with one or two of these; those that need something of
+these LATELY_TOO times, since of one person's messages to the next most bring another matter."""
+LATELY_TOO = 3
 ALONE, BEHIND, BEFORE = 0.4, 0.7, 0.85
 """Statements of which no message is known stand alone, behind another one, before one, or, the rest, between two."""
 LONGEST_QUESTION = 120
@@ -133,25 +140,33 @@ def invented() -> Iterator[Told]:
             yield Told(asked + around(item["message"], text), text, WORTH[letter], float(letter == "I"))
 
 
-def everyday() -> Iterator[Told]:
+def sat(said: Sequence[str], chance: random.Random) -> str:
+    """What was said before in the sitting, as it stands before a message that is read."""
+    if not said or chance.random() >= SAT:
+        return ""
+    return "".join(f"{own}\n" for own in said[-chance.randint(1, MOST_MESSAGES) :])[-MOST_READ:]
+
+
+def everyday(chance: random.Random) -> Iterator[Told]:
     for path in EVERYDAY:
         for conversation in json.loads(path.read_text(encoding="utf-8"))["conversations"]:
             for session in conversation["sessions"]:
-                before = ""
+                before, said = "", list[str]()
                 for turn in session["turns"]:
                     if turn["role"] == "user" and turn.get("event_type", "message") == "message":
-                        yield from _of_turn(turn, before)
+                        yield from _of_turn(turn, before, sat(said, chance))
+                        said.append(own_words.read(turn["content"]))
                     before = turn["content"] if turn["role"] == "assistant" else ""
 
 
-def _of_turn(turn: chat_scores.Row, before: str) -> Iterator[Told]:
+def _of_turn(turn: chat_scores.Row, before: str, said: str) -> Iterator[Told]:
     own = own_words.read(turn["content"])
     if language.of(own) != language.ENGLISH:
         return
     asked = f"{before.rstrip().splitlines()[-1].rsplit('. ', 1)[-1][-LONGEST_QUESTION:]} | " if before.rstrip().endswith("?") else ""
     for text in _cut(own):
         wanted = any(chat_scores.hit(label["keys"], text) for label in turn.get("facts", []))
-        yield Told(asked + around(own, text), text, 1.0 if wanted else UNLABELLED)
+        yield Told(around(said + asked + own, text), text, 1.0 if wanted else UNLABELLED)
 
 
 def instructing(path: Path) -> Iterator[Told]:
@@ -181,14 +196,27 @@ def filed(chance: random.Random) -> Iterator[Told]:
         yield Told(around(message, text), text, kinds=shares / shares.sum())
 
 
-def people(model: MultilingualE5, paths: Sequence[Path]) -> Iterator[Told]:
+def people(model: MultilingualE5, paths: Sequence[Path], chance: random.Random) -> Iterator[Told]:
+    by_person = dict[str, dict[int, chat_scores.Row]]()
     for item in (item for path in paths for item in read(path)):
-        each = zip(item["statements"], item["kept"], item["beside"], item["about"], strict=True)
-        for text, letter, beside, about in each:
-            message = around(item["message"], text)
-            meant = _meant(model, message, text, about.split("/")) if about else ()
-            needed = _needed(model, message, [item["statements"][n] if n >= 0 else "" for n in beside])
-            yield Told(message, text, WORTH[letter], float(letter == "I"), meant=meant, needed=needed if letter != "G" else ())
+        by_person.setdefault(item["person"], {})[item["nth"]] = item
+    for messages in by_person.values():
+        for nth, item in messages.items():
+            said = [own_words.read(messages[n]["message"]) for n in range(nth - MOST_MESSAGES, nth) if n in messages]
+            lately = any(there >= nth - MOST_MESSAGES for one in item["earlier"] for there, _ in one)
+            for _ in range(LATELY_TOO if lately else 1):
+                yield from _of_message(model, item, messages, sat(said, chance))
+
+
+def _of_message(model: MultilingualE5, item: chat_scores.Row, messages: Mapping[int, chat_scores.Row], said: str) -> Iterator[Told]:
+    each = zip(item["statements"], item["kept"], item["beside"], item["earlier"], item["about"], strict=True)
+    for text, letter, beside, earlier, about in each:
+        message = around(said + item["message"], text)
+        meant = _meant(model, message, text, about.split("/")) if about else ()
+        parts = [item["statements"][n] if n >= 0 else "" for n in beside]
+        lately = (messages[n]["statements"][place] for n, place in earlier if n in range(item["nth"] - MOST_MESSAGES, item["nth"]))
+        needed = _needed(model, message, [*parts, *(lately if said else ())])
+        yield Told(message, text, WORTH[letter], float(letter == "I"), meant=meant, needed=needed if letter != "G" else ())
 
 
 def _needed(model: MultilingualE5, message: str, parts: Sequence[str]) -> tuple[int, ...]:
@@ -262,7 +290,7 @@ def settle(model: Reading, of_talk: Sequence[Told], of_work: Sequence[Told]) -> 
 
 def main() -> None:
     chance = random.Random(2)
-    told, ordered = [*invented(), *everyday()], list(instructing(INSTRUCTING))
+    told, ordered = [*invented(), *everyday(chance)], list(instructing(INSTRUCTING))
     of_kinds, known = list(filed(chance)), [t for t in told if t.instructs]
     torch.manual_seed(2)
     model = Reading()
@@ -270,14 +298,13 @@ def main() -> None:
     if before := sys.argv[1:]:
         model.take_on(Path(before[0]))
         rate = ON_RATE
-    of_people = list(people(model.model, PEOPLE))
     rounds = (
         [
             *chance.sample(told, min(OF_WORTH, len(told))),
             *known,
             *ordered,
             *chance.sample(of_kinds, min(OF_KINDS, len(of_kinds))),
-            *of_people,
+            *people(model.model, PEOPLE, chance),
         ]
         for _ in range(ROUNDS)
     )

@@ -17,13 +17,13 @@ from keepsake.rules.reading.filing import ABOUT_ANOTHER, ABOUT_USER, ALONE, INST
 from local.pair_reader import LONGEST, Cut, PairReader, chance, cut, part_at, words_at
 from local.transformer import Floats
 
-NAME, FILING = "statement-salience.6", "statement-filing.3"
+NAME, FILING = "statement-salience.7", "statement-filing.4"
 """The numbers rise with whatever changes the scores."""
-FITTED = Path(__file__).with_name("salience.6.npz")
-PIECES = (96, 56)
+FITTED = Path(__file__).with_name("salience.7.npz")
+PIECES = (160, 56)
 """Word pieces of the message around the statement, and of the statement, that are read."""
-BEFORE, BEHIND = 220, 120
-"""Characters of the message before the statement and behind it."""
+BEFORE, BEHIND = 360, 120
+"""Characters before the statement and behind it: of its message, and of what was said before that in the same sitting."""
 FOUND_BY = 40
 """Characters at the beginning of a statement by which it is found in its message."""
 REMEMBERED = 1_000
@@ -124,6 +124,6 @@ class Filing:
 
 
 def around(message: str, statement: str) -> str:
-    """What of the message is read beside a statement."""
-    at = max(0, message.find(statement[:FOUND_BY]))
+    """What of the message is read beside a statement, which may have been said before it too: its last place counts."""
+    at = max(0, message.rfind(statement[:FOUND_BY]))
     return message[max(0, at - BEFORE) : at + len(statement) + BEHIND]

@@ -22,6 +22,14 @@ from keepsake.records import (
 )
 
 
+class SaidBefore(Frozen):
+    """Words of an earlier event, by their places in its content: they are never copied, so that what is forgotten there is gone here."""
+
+    event_id: Name
+    begin: Annotated[int, Field(ge=0)]
+    end: Annotated[int, Field(gt=0)]
+
+
 class Claim(Frozen):
     """One atomic claim with its evidence.
 
@@ -60,6 +68,8 @@ class Claim(Frozen):
     """What speaks for its being of use later, by its words (`rules/reading/usefulness.py`); None: kept whatever it weighs."""
     negated: bool = False
     """The claim ends something ("I quit smoking", "no longer at Google") and names nothing in its place."""
+    said_before: SaidBefore | None = None
+    """What it needs to stand alone was said in an earlier message of the same sitting."""
     goes_on: bool = False
     """What it needs to stand alone was said in an earlier message (`rules/knowledge/goes_on.py`)."""
     undoes: bool = False

@@ -13,7 +13,7 @@ from keepsake.flows.knowledge import maintenance
 from keepsake.flows.reading import verbatim
 from keepsake.mem0 import answers, dates, filters, owners, requests
 from keepsake.mem0.filters import Owner
-from keepsake.records import ForFacts, Memory, Role, Scope
+from keepsake.records import FACT_IDS, ForFacts, Memory, Role, Scope
 from keepsake.rules.recall.filters import wrong
 
 READ_WITHIN_S = 20
@@ -114,7 +114,7 @@ def events(visit: Visit) -> Reply:
 
 def _made(visit: Visit, done: api.BatchAnswer) -> list[Memory]:
     """The memories that its events made or support, as far as they are there."""
-    named = dict.fromkeys(m for e in done.events for m in e.memory_ids if m.startswith("f_"))
+    named = dict.fromkeys(m for e in done.events for m in e.memory_ids if m.startswith(FACT_IDS))
     found = []
     for name in list(named)[:MOST_SHOWN]:
         try:

@@ -55,6 +55,7 @@ from keepsake.records.kinds import (
     Visibility,
 )
 from keepsake.records.memories import (
+    FACT_IDS,
     KEPT,
     OBSERVATION_PREFIX,
     SUMMARY_PREFIX,
@@ -99,6 +100,7 @@ from keepsake.records.working import Handoff, WorkingItem, WorkingMemory, workin
 
 __all__ = [
     "BY_TENANT",
+    "FACT_IDS",
     "GUIDES",
     "INLINE_BYTES",
     "KEPT",

@@ -440,6 +440,8 @@ class Sweep(Record):
         return self.started_at + REPORT_KEPT
 
 
+FACT_IDS = "f_"
+"""How the ids of facts begin."""
 OBSERVATION_PREFIX = "OBS#"
 """Observations lie apart, so that reading what is known does not read what was only said."""
 

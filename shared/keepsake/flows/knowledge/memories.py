@@ -14,6 +14,7 @@ from keepsake.flows.knowledge import topic_pages, upkeep
 from keepsake.ids import Key
 from keepsake.ports import Index, Leg, Owner, Store
 from keepsake.records import (
+    FACT_IDS,
     OBSERVATION_PREFIX,
     Event,
     Kind,
@@ -23,6 +24,7 @@ from keepsake.records import (
     Record,
     Scope,
     Status,
+    Trust,
     event_key,
     history_prefix,
     memory_key,
@@ -30,7 +32,7 @@ from keepsake.records import (
 from keepsake.rules import words
 from keepsake.rules.governance import audience, identity
 from keepsake.rules.intake import named_once
-from keepsake.rules.knowledge import distillation, looked, marks, outcome
+from keepsake.rules.knowledge import distillation, looked, marks, outcome, said_before
 from keepsake.rules.knowledge.under import Under
 from keepsake.rules.recall import filters
 
@@ -90,9 +92,22 @@ def found(
 
 
 def _placed(store: Store, rows: list[Memory], every: Under | None = None) -> list[Memory]:
-    """Told with their topics; by `every` summary they are so already."""
+    """Told with their topics, by `every` summary where these are read already, and with what was said before them."""
     under = every or topic_pages.over(store, rows)
-    return [under.told(r) for r in rows]
+    rows = [under.told(r) for r in rows]
+    if not (named := list(said_before.events_of(rows))):
+        return rows
+    beside = store.read(named)
+    beside |= store.read([k for e in beside.values() if isinstance(e, Event) for k in said_before.facts_of(e)])
+    return [said_before.told(r, beside, _is_hidden) for r in rows]
+
+
+def _is_hidden(record: Event | Memory) -> bool:
+    """Whether not everybody who may read its user's memories is told it."""
+    if isinstance(record, Event):
+        return False
+    gone = record.status is Status.DELETED or record.trust is Trust.QUARANTINED
+    return gone or not record.assistant_visible or bool(record.agent_scope)
 
 
 def _asks_topic(query: api.ListQuery) -> bool:
@@ -298,7 +313,7 @@ def case(store: Store, principal: Principal, memory: Memory, query: api.PageQuer
     keys = [memory_key(e.scope, o) for e in events for o in e.observation_ids]
     seen = [o for o in store.read(keys).values() if isinstance(o, Memory) and visible(principal, o)]
     linked = [r.target for r in memory.relations] if begun is None else []
-    rivals = store.read([memory_key(memory.scope, t) for t in linked if t.startswith("f_")])
+    rivals = store.read([memory_key(memory.scope, t) for t in linked if t.startswith(FACT_IDS)])
     rival_keys = [memory_key(memory.scope, "o" + r.memory_id[1:]) for r in rivals.values() if isinstance(r, Memory)]
     against = [o for o in store.read(rival_keys).values() if isinstance(o, Memory) and visible(principal, o)]
     mine = [o for o in seen if any(r.type == outcome.BECAME and r.target == memory.memory_id for r in o.relations)]

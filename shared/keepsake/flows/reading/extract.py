@@ -51,7 +51,7 @@ from keepsake.rules.dates import temporal
 from keepsake.rules.governance import audience, quarantine
 from keepsake.rules.indexing import documents, owing
 from keepsake.rules.intake import secrets
-from keepsake.rules.knowledge import goes_on, looked, trust
+from keepsake.rules.knowledge import goes_on, looked, said_before, trust
 from keepsake.rules.policy import Policy
 from keepsake.rules.reading import extraction, held_for, kinds, usefulness
 from keepsake.rules.reading.statements import MAX_CHARACTERS
@@ -66,7 +66,19 @@ BEFORE = 3
 SPOKEN = ("message", "candidate", "correction")
 
 NOTHING_STATED = "the model found no statement"
-OWN_FORM = {"content", "raw", "category", "durability", "context", "context_from", "subject_sure", "undoes", "goes_on", "weight"}
+OWN_FORM = {
+    "content",
+    "raw",
+    "category",
+    "durability",
+    "context",
+    "context_from",
+    "subject_sure",
+    "undoes",
+    "said_before",
+    "goes_on",
+    "weight",
+}
 """Fields of a claim that an observation has in a form of its own, or not."""
 FACT_CONFIDENCE = 0.9
 """Of a fact stated outright by the application."""
@@ -396,6 +408,7 @@ def observation(scope: Scope, found: Found, events: Sequence[Event], made: Embed
         structured |= {} if claim.subject_sure else {"subject_sure": False}
         structured |= {"undoes": True} if claim.undoes else {}
         structured |= {goes_on.MISSING: True} if claim.goes_on else {}
+        structured |= {said_before.NAME: claim.said_before.model_dump()} if claim.said_before else {}
     fields = {
         "scope": scope.model_copy(update={"session_id": event.scope.session_id}),
         "memory_id": ids.derived_id("o", event.recorded_at, scope.pk, scope.namespace, *sorted(claim.event_ids), claim.content),

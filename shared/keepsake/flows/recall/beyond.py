@@ -69,7 +69,9 @@ def passing(
     least = min((c.score for c in told), default=1.0)
     found = {m.key: m for _, m in best}
     beside = [k for k in lineage.behind(found.values()) if k not in rows and k not in found]
-    return Passing({**store.read(beside), **found}, [_candidate(m, near, least) for near, m in best], cut)
+    behind = {**store.read(beside), **found}
+    behind |= store.read(lineage.astray({**rows, **behind}))
+    return Passing(behind, [_candidate(m, near, least) for near, m in best], cut)
 
 
 def _pages(store: Store, reader: gates.Reader) -> Iterator[tuple[list[Memory], bool]]:

@@ -69,7 +69,7 @@ def read(
     rest = [c for c in best if id(c) not in first]
     found, fresh, keys, further = dict(rows), taken, list(beside), FURTHER
     while True:
-        keys += [*(c.key for c in fresh), *lineage.beneath(fresh)]
+        keys += [*(c.key for c in fresh), *lineage.beneath(fresh), *lineage.beside(fresh)]
         found |= store.read([k for k in keys if k not in found])
         if astray := lineage.astray(found):
             found |= store.read(astray)

@@ -161,6 +161,7 @@ def _seen(store: Store, kept: Recalled, told: Sequence[Considered], principal: P
     focused = working if isinstance(working, WorkingMemory) else None
     rows |= store.read([k for k in [*short_term.keys(held), *focus.keys(focused)] if k not in rows])
     rows |= store.read([k for k in lineage.behind(rows.values()) if k not in rows])
+    rows |= store.read(lineage.astray(rows))
     quarantines = upkeep.read_state(store, scope)[0].quarantines
     reader = gates.Reader(
         scope=scope, now=now, roles=principal.roles, include=("archived", "deprecated"), quarantines=quarantines, lineage=lineage.of(rows)

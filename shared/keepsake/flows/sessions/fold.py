@@ -13,6 +13,7 @@ from keepsake.flows.knowledge import upkeep
 from keepsake.messages import UserWork
 from keepsake.ports import Folder, Queue, Store, Write
 from keepsake.records import (
+    FACT_IDS,
     Approval,
     Event,
     Folding,
@@ -144,7 +145,7 @@ def _put(store: Store, session: Session, made: Folding, folded: set[str]) -> Ses
 def _relate(store: Store, scope: Scope, observations: Sequence[Memory], previous: Sequence[str], now: datetime) -> tuple[str, ...]:
     """The facts that these observations became, the weightiest first, each linked to those of the previous folding."""
     weighty = sorted(observations, key=lambda o: (-o.importance, o.memory_id))
-    became = [r.target for o in weighty for r in o.relations if r.type == outcome.BECAME and r.target.startswith("f_")]
+    became = [r.target for o in weighty for r in o.relations if r.type == outcome.BECAME and r.target.startswith(FACT_IDS)]
     mine = tuple(dict.fromkeys(became))[:MOST_RELATED]
     for _ in range(RACES):
         state, known = upkeep.read_state(store, scope)

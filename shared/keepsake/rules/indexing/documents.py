@@ -19,7 +19,7 @@ from keepsake.records import GUIDES, AccessControl, Embedding, Event, Kind, Memo
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import counts, few_bits, int8, tellable
-from keepsake.rules.knowledge import glimpse, goes_on, marks
+from keepsake.rules.knowledge import glimpse, goes_on, marks, said_before
 
 R = TypeVar("R", bound=Event | Memory)
 
@@ -48,7 +48,7 @@ LEADS = {
     Kind.EPISODE: ("supports", "superseded_by"),
 }
 """Relations to the memories whose words it holds, or that are told with it: a document names them, so that they are read in one step
-with it."""
+with it; beside them the row of the event whose words are told with a fact."""
 MOST_NAMED = 20
 """Of those; a summary tells 12 at most, a mental model the last 5 that are current."""
 
@@ -318,7 +318,8 @@ def _memory_fields(memory: Memory, vectors: Sequence[Sequence[float]]) -> dict[s
     )
     if memory.kind in (Kind.FACT, Kind.EPISODE):
         fields |= glimpse.fields(memory)
-    if memory.kind in LEADS and (led := [r.target for r in memory.relations if r.type in LEADS[memory.kind]]):
+    led = [r.target for r in memory.relations if r.type in LEADS.get(memory.kind, ())]
+    if led := [*led, *(k.sk for k in said_before.events_of([memory]))]:
         fields["memory_ids"] = led[-MOST_NAMED:]
     if vectors:
         fields["vector"] = vectors[0]

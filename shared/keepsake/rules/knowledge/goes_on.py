@@ -131,7 +131,12 @@ def _with_context(observation: Memory, context: str | None) -> Content:
 
 
 def as_before(fact: Memory) -> str:
-    return f'before: "{matters.plain(fact.content.summary)}"'
+    return before(matters.plain(fact.content.summary))
+
+
+def before(words: str) -> str:
+    """How they stand in a context."""
+    return f'before: "{words}"'
 
 
 def _log_odds(score: float) -> float:

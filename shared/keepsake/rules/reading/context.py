@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from keepsake.rules.dates.tenses import is_past
-from keepsake.rules.reading import filing, standing
+from keepsake.rules.reading import filing, sitting, standing
 from keepsake.rules.reading.lexicon import caseless, content_words
 from keepsake.rules.reading.statements import NAME_ALONE, Statement, has_verb
 
@@ -27,6 +28,8 @@ NEEDS = 0.5
 """Of a statement that needs nothing beside it by a smaller chance than this a model is asked what it needs."""
 POINTED = 0.3
 """From which on the likeliest piece of the message is what it needs."""
+POINTED_BACK = 0.3
+"""The same of a piece of an earlier message of the sitting."""
 ELSEWHERE = 0.4
 """From which on it is none of them: what it needs was said in another message, and what stands before it would mislead."""
 MOST_BEFORE = 8
@@ -71,8 +74,10 @@ class Needed(NamedTuple):
 
     piece: str = ""
     """Of its message; empty where that has none."""
+    said: sitting.Piece | None = None
+    """Of an earlier message of the sitting."""
     earlier: bool = False
-    """Something of an earlier message."""
+    """Something of an earlier message, which is not known."""
 
 
 class Thread:
@@ -110,38 +115,59 @@ def needed(
     if files is None:
         return {}
     told = {s.text: Needed() for s in spoken if s.text in found and found[s.text].alone >= NEEDS}
-    spans = list(_spans(message, spoken))
     leaning = [n for n, s in enumerate(spoken) if s.text in found and s.text not in told]
-    for at in range(0, len(leaning), filing.AT_ONCE):
-        asked = [(n, other) for n in leaning[at : at + filing.AT_ONCE] for other in _before(n, spans)]
-        labels = [f"{filing.beside(*spans[other])}: {spoken[n].text[: filing.MOST_READ]}" for n, other in asked]
-        scores = files(message, labels) if labels else []
-        for n in leaning[at : at + filing.AT_ONCE]:
-            pointed = [(score, other) for (of, other), score in zip(asked, scores, strict=True) if of == n]
-            (score, other), text = max(pointed, default=(0.0, n)), spoken[n].text
-            if score >= POINTED:
-                told[text] = Needed(spoken[other].text)
-            elif 1 - found[text].alone - sum(score for score, _ in pointed) >= ELSEWHERE:
-                told[text] = Needed(earlier=True)
+    for n, pointed in _pointed(message, spoken, leaning, files):
+        (score, one), text = max(pointed, key=itemgetter(0), default=(0.0, Needed())), spoken[n].text
+        if score >= POINTED:
+            told[text] = one
+        elif 1 - found[text].alone - sum(score for score, _ in pointed) >= ELSEWHERE:
+            told[text] = Needed(earlier=True)
     return told
 
 
-def _spans(message: str, spoken: Sequence[Statement]) -> Iterator[tuple[int, int]]:
-    """Where each stands in its message; an empty part of it where it is not there as it is."""
-    end = 0
+def in_sitting(
+    message: str, spoken: Sequence[Statement], lacking: Sequence[int], files: filing.Files, sat: sitting.Sitting
+) -> Mapping[str, Needed]:
+    """Of those that lack something of an earlier message, by their places: what of this sitting it is, where it is of it. `message` begins
+    with what was said before. Raises what the model raises."""
+    told = dict[str, Needed]()
+    for n, pointed in _pointed(message, spoken, lacking, files, sat):
+        score, one = max(pointed, key=itemgetter(0), default=(0.0, Needed()))
+        if score >= (POINTED if one.said is None else POINTED_BACK):
+            told[spoken[n].text] = one
+    return told
+
+
+def _pointed(
+    message: str, spoken: Sequence[Statement], leaning: Sequence[int], files: filing.Files, sat: sitting.Sitting = sitting.NOTHING
+) -> Iterator[tuple[int, list[tuple[float, Needed]]]]:
+    """Of each of these, by its place, how surely each piece that was said before it belongs to what it needs."""
+    spans = list(_spans(message, spoken, len(sat.read)))
+    earlier = [((p.begin, p.end), Needed(said=p)) for p in sat.pieces[-MOST_BEFORE:]]
+    for at in range(0, len(leaning), filing.AT_ONCE):
+        may = [(n, span, one) for n in leaning[at : at + filing.AT_ONCE] for span, one in (*earlier, *_before(n, spans, spoken))]
+        labels = [f"{filing.beside(*span)}: {spoken[n].text[: filing.MOST_READ]}" for n, span, _ in may]
+        scores = files(message, labels) if labels else []
+        for n in leaning[at : at + filing.AT_ONCE]:
+            yield n, [(score, one) for (of, _, one), score in zip(may, scores, strict=True) if of == n]
+
+
+def _spans(message: str, spoken: Sequence[Statement], begins: int) -> Iterator[tuple[int, int]]:
+    """Where each stands in its message, which begins there; an empty part of it where it is not there as it is."""
+    end = begins
     for statement in spoken:
         begin = message.find(statement.text, end)
-        begin = begin if begin >= 0 else message.find(statement.text)
+        begin = begin if begin >= 0 else message.find(statement.text, begins)
         end = begin + len(statement.text) if begin >= 0 else end
         yield (begin, end) if begin >= 0 else (0, 0)
 
 
-def _before(n: int, spans: Sequence[tuple[int, int]]) -> Iterator[int]:
-    """Those that may stand beside the n-th."""
+def _before(n: int, spans: Sequence[tuple[int, int]], spoken: Sequence[Statement]) -> Iterator[tuple[tuple[int, int], Needed]]:
+    """Those of the message that may stand beside the n-th."""
     for other in range(max(0, n - MOST_BEFORE), n):
         at, until = spans[other]
         if at < until <= spans[n][0]:
-            yield other
+            yield spans[other], Needed(spoken[other].text)
 
 
 def of(statement: Statement, question: str, said_before: str, sure: bool, needs: Needed | None = None) -> str:

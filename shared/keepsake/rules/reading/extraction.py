@@ -9,7 +9,7 @@ of its writer's world (`world`) and worth keeping (`usefulness`; `worth`), whom 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from keepsake.claims import Chunk, Claim
@@ -26,6 +26,7 @@ from keepsake.rules.reading import (
     own_words,
     people,
     portion,
+    sitting,
     small_talk,
     statements,
     tasks,
@@ -61,17 +62,20 @@ def extract(chunk: Chunk, salience: worth.Salience | None = None, files: filing.
     speakers = tuple(dict.fromkeys(s.split()[0] for s in chunk.speakers if s.strip()))
     hearing = making.Hearing(_cast(chunk, speakers))
     previous: Event | None = None
+    said: list[sitting.Said] = []
     for event in chunk.before:
         if event.event_type in TALK and event.role is Role.USER:
-            _hear(event, previous, making.Hearing(hearing.cast, hearing.product), speakers)
+            own = _hear(event, previous, making.Hearing(hearing.cast, hearing.product), speakers)
             hearing.product = making.product(event) or hearing.product
+            said.append(sitting.Said(event, own))
         previous = event
     for event in chunk.events:
         if event.event_type not in TALK:
             continue
         if _is_read(event) and (event.role is Role.USER or event.name in chunk.speakers):
             hearing.product = making.product(event) or hearing.product
-            _hear(event, previous, hearing, speakers, salience, files)
+            own = _hear(event, previous, hearing, speakers, salience, files, said)
+            said.append(sitting.Said(event, own))
         previous = event
     return _distinct(hearing.claims)
 
@@ -142,9 +146,10 @@ def _is_read(event: Event) -> bool:
 
 def _hear(
     event: Event, previous: Event | None, hearing: making.Hearing, speakers: tuple[str, ...], salience: worth.Salience | None = None,
-    files: filing.Files | None = None,
-) -> None:  # fmt: skip
-    """Adds the claims of one event. `previous` is what was said before it, by whomever."""
+    files: filing.Files | None = None, said: Sequence[sitting.Said] = (),
+) -> str:  # fmt: skip
+    """Adds the claims of one event, and gives its writer's own words. `previous` is what was said before it, by whomever, `said` what the
+    users of the talk did."""
     own_voice = len(speakers) > 1 and event.name
     hearing.cast.speaker = event.name.split()[0].lower() if own_voice and event.name else people.USER
     text = own_words.read(event.content)
@@ -167,6 +172,12 @@ def _hear(
     filed = filing.filed(read, spoken, ways, files, whose.named(read, hearing.cast) if files else ())
     ways = filing.with_instructions(spoken, ways, filed)
     needed = context.needed(read, spoken, filed, files)
+    lacking = [n for n, s in enumerate(spoken) if s.text in needed and needed[s.text].earlier]
+    if files and lacking and (sat := sitting.before(event, said)).read:
+        longer = sat.read + read
+        few, their_ways = [spoken[n] for n in lacking], [ways[n] for n in lacking]
+        filed = {**filed, **filing.filed(longer, few, their_ways, files, whose.named(longer, hearing.cast))}
+        needed = {**needed, **context.in_sitting(longer, spoken, lacking, files, sat)}
     for statement, way in zip(spoken, ways, strict=True):
         found, needs = filed.get(statement.text), needed.get(statement.text)
         score = None if way is STANDING else scores.get(statement.text)
@@ -197,6 +208,7 @@ def _hear(
         if way is not moods.Mood.TALK:
             thread.goes_on(statement.text, asks=asking, tells=way is None)
         question = question if made is None else ""
+    return text
 
 
 def _spoken(

@@ -118,11 +118,13 @@ def claim(statement: Statement, way: moods.Mood | str | None, event: Event, hear
     if ordered:
         about = whom.About(standing.SUBJECT)
     found = context.of(statement, question, said_before, about.sure, beside.needs)
-    made = _made(statement, event, about, hearing, found, question, ordered, beside.filed.kind if beside.filed else None)
+    said = beside.needs.said if beside.needs is not None and not (found or ordered) else None
+    kind = beside.filed.kind if beside.filed else None
+    made = _made(statement, event, about, hearing, found, question, ordered, kind, said.words if said else "")
     if not (ordered or question) and _is_bare_word(statement, made):
         return None
     leans = beside.needs is not None and beside.needs.earlier and not (found or ordered)
-    return made.model_copy(update={"goes_on": True}) if leans else made
+    return made.model_copy(update={"goes_on": leans, "said_before": said.said if said else None})
 
 
 def _is_bare_word(statement: Statement, made: Claim) -> bool:
@@ -157,8 +159,9 @@ def _foreign(statement: Statement, way: moods.Mood | str | None, event: Event, h
 
 def _made(
     statement: Statement, event: Event, about: whom.About, hearing: Hearing, context: str, question: str, ordered: bool,
-    filed: Category | None = None,
+    filed: Category | None = None, said: str = "",
 ) -> Claim:  # fmt: skip
+    """`said`: what of an earlier message is told beside it."""
     text, read = statement.text, statement.read
     zone = event.metadata.get("timezone")
     periods = temporal.phrases(text, event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC")
@@ -178,7 +181,7 @@ def _made(
         category=category, durability=Durability.PERSISTENT if ordered else kind.durability, slot=filled,
         entities=entities.entities(text), labels=entities.labels(text, feature, products), anchors=entities.anchors(text),
         importance=0.8 if ordered else kinds.IMPORTANCE[category], confidence=STATED if firm or ordered else HEDGED,
-        sensitivity=sensitivity.of(f"{text} {context}", feature),
+        sensitivity=sensitivity.of(f"{text} {context} {said}".rstrip(), feature),
         source=Source.CORRECTED if event.event_type == "correction" else Source.EXPLICIT, source_role=event.role,
         event_ids=(event.event_id,), valid_from=valid_from, valid_to=valid_to, replaces=change.replaces,
         correction=change.marked or event.event_type == "correction", negated=change.ends, undoes=change.undoes,

@@ -73,7 +73,8 @@ def told(read: About, text: str, found: Filed | None, cast: people.Cast) -> Abou
     who = _known_as(word, cast)
     if (pronoun := whom.PRONOUN.match(whom.bare(text))) and people.fits(pronoun["who"], who, cast) is False:
         return read if read.subject != cast.speaker else About(people.UNKNOWN, sure=False)  # "he" is not the girl who was born
-    cast.speak_of(who, headed=True)
+    if _SOMEBODY.fullmatch(word) or word in GIVEN_NAMES or is_no_word(word):
+        cast.speak_of(who, headed=True)  # "the school has sent a form, his mum does that": no school's mum
     return About(who, sure=False)
 
 

@@ -149,8 +149,11 @@ def _withheld(record: Memory | Event, reader: Reader) -> bool:
     return any(kept_back(f, reader) for f in facts)
 
 
-def kept_back(fact: Memory, reader: Reader) -> bool:
+def kept_back(record: Memory | Event, reader: Reader) -> bool:
     """Whether not even other words may tell of it: it was deleted, has expired, or is hidden from the reader."""
+    if isinstance(record, Event):
+        return _foreign(record, reader) or _quarantined(record, reader)
+    fact = record
     hidden = not fact.assistant_visible or not audience.of_agent(fact, reader.scope.agent_id) or _foreign(fact, reader)
     return hidden or fact.status is Status.DELETED or fact.trust is Trust.QUARANTINED or _expired(fact, reader)
 

@@ -4,18 +4,15 @@ facts: what becomes of those decides whether they may be told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from keepsake.ids import Key
-from keepsake.records import Event, Kind, Memory, Record, Scope, Status, Trust, Validity, memory_key, memory_sk
+from keepsake.records import FACT_IDS, Event, Kind, Memory, Record, Scope, Status, Trust, Validity, memory_key, memory_sk
 from keepsake.rules import words
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import mental_models, outcome, pruning
+from keepsake.rules.knowledge import mental_models, outcome, pruning, said_before
 from keepsake.rules.recall.fusion import Candidate
-
-FACT = "f_"
-"""How the ids of facts begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,7 @@ class Lineage:
         return [*own, *(f for f in self._with_merged(alike) if f not in own)]
 
     def _named(self, record: Memory, names: Iterable[str]) -> list[Memory]:
-        rows = (self.rows.get(memory_key(record.scope, n)) for n in names if n.startswith(FACT))
+        rows = (self.rows.get(memory_key(record.scope, n)) for n in names if n.startswith(FACT_IDS))
         return self._with_merged(f for f in rows if isinstance(f, Memory))
 
     def _with_merged(self, facts: Iterable[Memory]) -> list[Memory]:
@@ -92,7 +89,7 @@ def of(rows: Mapping[Key, Record]) -> Lineage:
     for key, row in rows.items():
         if isinstance(row, Event):
             for name in row.memory_ids:
-                fact = rows.get(at := Key(key.pk, memory_sk(name))) if name.startswith(FACT) else None
+                fact = rows.get(at := Key(key.pk, memory_sk(name))) if name.startswith(FACT_IDS) else None
                 if isinstance(fact, Memory):
                     resting.setdefault(row.event_id, {})[at] = fact
         elif isinstance(row, Memory) and row.kind is Kind.FACT:
@@ -125,7 +122,12 @@ def fact_id(observation_id: str) -> str:
 
 def beneath(candidates: Sequence[Candidate]) -> list[Key]:
     """Rows of the facts that the documents of these candidates name: read in the same step, so that asking them costs no further one."""
-    return [Key(c.key.pk, memory_sk(name)) for c in candidates for name in _names(c.fields.get("memory_ids")) if name.startswith(FACT)]
+    return [Key(pk, memory_sk(name)) for pk, name in _named_by(candidates) if name.startswith(FACT_IDS)]
+
+
+def beside(candidates: Sequence[Candidate]) -> list[Key]:
+    """The same of the events that they name, whose words are told with a fact."""
+    return [Key(pk, name) for pk, name in _named_by(candidates) if name.startswith(Event.prefix)]
 
 
 def behind(records: Iterable[Record]) -> list[Key]:
@@ -133,22 +135,27 @@ def behind(records: Iterable[Record]) -> list[Key]:
     found: list[Key] = []
     for record in records:
         if isinstance(record, Event):
-            found += [memory_key(record.scope, m) for m in record.memory_ids if m.startswith(FACT)]
+            found += [memory_key(record.scope, m) for m in record.memory_ids if m.startswith(FACT_IDS)]
         elif isinstance(record, Memory) and record.kind is Kind.EPISODE:
-            found += [memory_key(record.scope, f) for f in lived_by(record) if f.startswith(FACT)]
+            found += [memory_key(record.scope, f) for f in lived_by(record) if f.startswith(FACT_IDS)]
         elif isinstance(record, Memory) and record.kind is Kind.FACT:
             found += [memory_key(record.scope, r.target) for r in record.relations if r.type in documents.LEADS[Kind.FACT]]
+            found += said_before.events_of([record])
         elif isinstance(record, Memory) and record.kind in (Kind.SUMMARY, Kind.MENTAL_MODEL):
-            found += [memory_key(record.scope, s) for s in sources(record) if s.startswith(FACT)]
+            found += [memory_key(record.scope, s) for s in sources(record) if s.startswith(FACT_IDS)]
     return found
 
 
 def astray(rows: Mapping[Key, Record]) -> list[Key]:
-    """Facts that say now what merged ones said, and were not read with these: nearly always the search found them too."""
+    """Facts that were not read with these, though nearly always the search found them too: what says now what merged ones said, and what
+    was made of the messages whose words stand beside others."""
     merged = (r for r in rows.values() if isinstance(r, Memory) and r.validity is Validity.DEPRECATED and r.kind is Kind.FACT)
     into = (memory_key(f.scope, t) for f in merged if (t := pruning.merged_into(f)) is not None)
-    return [k for k in dict.fromkeys(into) if k not in rows]
+    told_with = (e for k in said_before.events_of(rows.values()) if isinstance(e := rows.get(k), Event))
+    return [k for k in dict.fromkeys((*into, *(k for e in told_with for k in said_before.facts_of(e)))) if k not in rows]
 
 
-def _names(value: object) -> Iterable[str]:
-    return value if isinstance(value, list | tuple) else ()
+def _named_by(candidates: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
+    for candidate in candidates:
+        named = candidate.fields.get("memory_ids")
+        yield from ((candidate.key.pk, name) for name in (named if isinstance(named, list | tuple) else ()))

@@ -6,6 +6,7 @@ Own words stay in the first person, so who speaks has to stand beside them: "I" 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from keepsake.api import RecallItem
 from keepsake.ids import Key
@@ -13,7 +14,7 @@ from keepsake.records import Category, Event, Kind, Memory, Record, Role, Trust,
 from keepsake.rules import quoting
 from keepsake.rules.dates import temporal
 from keepsake.rules.indexing import documents
-from keepsake.rules.knowledge import goes_on
+from keepsake.rules.knowledge import goes_on, said_before
 from keepsake.rules.recall import gates
 
 STANDING, EARLIER, REVISES = "standing", "earlier", "revises"
@@ -31,9 +32,12 @@ UNFOUND = frozenset((STANDING, EARLIER, REVISES, LIKELY, SHARED, PASSED_ON))
 
 
 def alone(record: Memory | Event, rows: Mapping[Key, Record], reader: gates.Reader) -> Memory | Event:
-    """A fact without the words beside it that are another fact's, where that one is deleted, hidden from the reader or not at hand."""
-    if not isinstance(record, Memory) or record.content.context is None:
+    """A fact without the words beside it that are another fact's, where that one is deleted, hidden from the reader or not at hand; and
+    with those of an earlier message, where that is none of this."""
+    if not isinstance(record, Memory):
         return record
+    if record.content.context is None:
+        return said_before.told(record, rows, partial(gates.kept_back, reader=reader))
     sources = [rows.get(memory_key(record.scope, r.target)) for r in record.relations if r.type == goes_on.TOLD_WITH]
     if all(isinstance(s, Memory) and not gates.kept_back(s, reader) for s in sources):
         return record

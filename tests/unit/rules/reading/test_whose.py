@@ -72,6 +72,13 @@ def test_family_that_heads_a_clause_is_who_it_is_about() -> None:
     assert whose.told(About("harri"), "Harri got me the viola", OF_USER, cast) == About(USER, sure=False)
 
 
+def test_no_thing_that_a_statement_is_about_is_who_he_is_in_what_comes_next() -> None:
+    cast = Cast()
+    cast.speak_of("harri", headed=True)
+    assert whose.told(About(USER), "the mill has sent a form", filed(another=0.95, mill=0.9), cast) == About("mill", sure=False)
+    assert cast.spoken_of == ("harri",)
+
+
 def test_who_is_meant_is_who_she_is_in_what_comes_next() -> None:
     cast = Cast()
     whose.told(About(USER), "Harri on strike", OF_HARRI, cast)

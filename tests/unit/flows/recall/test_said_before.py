@@ -1,0 +1,102 @@
+"""What a statement goes on from in its sitting, from the message to the line of a recall, and once it is forgotten (rows R8, D2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+
+from keepsake import api
+from keepsake.adapters.salient import SalientExtractor
+from keepsake.flows.governance import forget_event
+from keepsake.flows.knowledge import acts, memories
+from keepsake.flows.knowledge.acts import Target
+from keepsake.records import Kind, Memory, Sensitivity
+from keepsake.rules.knowledge.acts import Act, Wish
+from keepsake.rules.reading import filing
+from tests.builders import NOW, principal
+from tests.world import World
+
+ASKED, LEANS = "Can you draft a text to Marnie about my epilepsy?", "She said yes to driving me"
+FIRST, NEXT = f"Marnie works with me. {ASKED}", f"{LEANS}."
+
+
+class Points:
+    """As a model of filing tells it: what she said needs what was asked for."""
+
+    name = "filing"
+
+    def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+        del tenant
+        return [self._score(question, *text.split(": ", 1)) for text in texts]
+
+    def _score(self, question: str, label: str, statement: str) -> float:
+        if label == filing.ALONE:
+            return float(not statement.startswith(LEANS[:8]))
+        span = filing.span_of(label)
+        return float(span is not None and statement == LEANS and question[slice(*span)] == ASKED)
+
+
+@pytest.fixture
+def world() -> World:
+    return World(extractor=SalientExtractor(None, Points(), within_s=7))
+
+
+def sit(world: World, apart: timedelta = timedelta(minutes=1)) -> Memory:
+    world.tell(FIRST, event_id="m1")
+    world.tell(NEXT, event_id="m2", at=NOW + apart)
+    (fact,) = [m for m in world.memories() if m.content.summary == LEANS]
+    return fact
+
+
+def told(world: World) -> list[bool]:
+    """Of each line that says it whether what was asked for stands beside it."""
+    lines = world.recall("who said yes to driving me?", kinds=["fact"]).mid_term_context
+    return [ASKED in line.content for line in lines if LEANS in line.content]
+
+
+def listed(world: World) -> list[bool]:
+    found, _ = memories.found(world.store, principal(), api.ListQuery(user_id="u1", kind=Kind.FACT))
+    return [m.content.context == f'before: "{ASKED}"' for m in found if m.content.summary == LEANS]
+
+
+def test_it_is_told_with_what_was_said_a_minute_before(world: World) -> None:
+    assert "epilepsy" not in sit(world).model_dump_json()
+    assert told(world) == listed(world) == [True]
+
+
+def test_so_it_is_where_both_came_at_once(world: World) -> None:
+    at = [NOW, NOW + timedelta(minutes=1)]
+    events = [
+        {"content": c, "timestamp": t.isoformat(), "event_id": f"m{n}"} for n, (c, t) in enumerate(zip((FIRST, NEXT), at, strict=True))
+    ]
+    world.extract(world.accept(*events))
+    world.project()
+    assert told(world) == [True]
+
+
+def test_nothing_is_told_with_it_that_was_said_in_another_sitting(world: World) -> None:
+    sit(world, apart=timedelta(hours=2))
+    assert told(world) == listed(world) == [False]
+
+
+def test_it_is_as_delicate_as_what_is_told_with_it(world: World) -> None:
+    assert sit(world).sensitivity is Sensitivity.SENSITIVE
+
+
+def test_what_is_forgotten_is_told_with_nothing(world: World) -> None:
+    sit(world)
+    forget_event.forget(world.store, world.consolidating, world.event("m1"), "user", world.now)
+    world.project()
+    assert told(world) == listed(world) == [False]
+    assert "epilepsy" not in repr([m.model_dump_json() for m in world.memories()])
+
+
+def test_nor_is_that_of_which_a_fact_is_deleted(world: World) -> None:
+    sit(world)
+    (made,) = [m for m in world.memories() if m.content.summary == "Marnie works with me"]
+    target = Target(principal(), made.memory_id, api.ScopeQuery(user_id="u1"))
+    acts.act(world.store, world.consolidating, world.index, target, Wish(Act.DELETE, "key:k1", world.now))
+    world.project()
+    assert told(world) == listed(world) == [False]
