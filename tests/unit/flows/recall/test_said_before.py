@@ -12,6 +12,7 @@ from keepsake.adapters.salient import SalientExtractor
 from keepsake.flows.governance import forget_event
 from keepsake.flows.knowledge import acts, memories
 from keepsake.flows.knowledge.acts import Target
+from keepsake.flows.recall import recalls
 from keepsake.records import Kind, Memory, Sensitivity
 from keepsake.rules.knowledge.acts import Act, Wish
 from keepsake.rules.reading import filing
@@ -56,6 +57,10 @@ def told(world: World) -> list[bool]:
     return [ASKED in line.content for line in lines if LEANS in line.content]
 
 
+def again(world: World, recall_id: str) -> str:
+    return recalls.read_again(world.store, principal(), recall_id, api.ScopeQuery(user_id="u1"), world.now).formatted_context
+
+
 def listed(world: World) -> list[bool]:
     found, _ = memories.found(world.store, principal(), api.ListQuery(user_id="u1", kind=Kind.FACT))
     return [m.content.context == f'before: "{ASKED}"' for m in found if m.content.summary == LEANS]
@@ -79,6 +84,15 @@ def test_so_it_is_where_both_came_at_once(world: World) -> None:
 def test_nothing_is_told_with_it_that_was_said_in_another_sitting(world: World) -> None:
     sit(world, apart=timedelta(hours=2))
     assert told(world) == listed(world) == [False]
+
+
+def test_a_recall_is_given_again_with_it_until_it_is_forgotten(world: World) -> None:
+    sit(world)
+    recall_id = world.recall("who said yes to driving me?", kinds=["fact"], top_k=1).recall_id
+    assert ASKED in again(world, recall_id)
+    forget_event.forget(world.store, world.consolidating, world.event("m1"), "user", world.now)
+    assert LEANS in again(world, recall_id)
+    assert ASKED not in again(world, recall_id)
 
 
 def test_it_is_as_delicate_as_what_is_told_with_it(world: World) -> None:
