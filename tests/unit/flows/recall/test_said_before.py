@@ -16,7 +16,7 @@ from keepsake.flows.recall import recalls
 from keepsake.records import Kind, Memory, Sensitivity
 from keepsake.rules.knowledge.acts import Act, Wish
 from keepsake.rules.reading import filing
-from tests.builders import NOW, principal
+from tests.builders import NOW, principal, scope
 from tests.world import World
 
 ASKED, LEANS = "Can you draft a text to Marnie about my epilepsy?", "She said yes to driving me"
@@ -88,7 +88,8 @@ def test_nothing_is_told_with_it_that_was_said_in_another_sitting(world: World) 
 
 def test_a_recall_is_given_again_with_it_until_it_is_forgotten(world: World) -> None:
     sit(world)
-    recall_id = world.recall("who said yes to driving me?", kinds=["fact"], top_k=1).recall_id
+    elsewhere = scope(session_id="s9")
+    recall_id = world.recall("who said yes to driving me?", elsewhere, kinds=["fact"], top_k=1).recall_id
     assert ASKED in again(world, recall_id)
     forget_event.forget(world.store, world.consolidating, world.event("m1"), "user", world.now)
     assert LEANS in again(world, recall_id)
