@@ -66,19 +66,7 @@ BEFORE = 3
 SPOKEN = ("message", "candidate", "correction")
 
 NOTHING_STATED = "the model found no statement"
-OWN_FORM = {
-    "content",
-    "raw",
-    "category",
-    "durability",
-    "context",
-    "context_from",
-    "subject_sure",
-    "undoes",
-    "said_before",
-    "goes_on",
-    "weight",
-}
+OWN_FORM = set("content raw category durability context context_from subject_sure undoes said_before goes_on weight".split())
 """Fields of a claim that an observation has in a form of its own, or not."""
 FACT_CONFIDENCE = 0.9
 """Of a fact stated outright by the application."""

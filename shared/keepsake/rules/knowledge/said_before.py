@@ -15,6 +15,8 @@ from keepsake.rules.knowledge import goes_on
 
 NAME = "said_before"
 """In the structure of a fact, and of the observation that made it."""
+MOST_MADE = 20
+"""Facts of the event: of one with more no words are told beside others, since all of them would have to be read with each."""
 
 
 def of(record: Memory) -> SaidBefore | None:
@@ -35,8 +37,9 @@ def event_of(record: Memory) -> Key | None:
 
 
 def facts_of(event: Event) -> list[Key]:
-    """What was made of it, which tells whether its words may be told."""
-    return [memory_key(event.scope, m) for m in event.memory_ids if m.startswith(FACT_IDS)]
+    """What was made of it, which tells whether its words may be told; nothing where that is too much."""
+    made = [memory_key(event.scope, m) for m in event.memory_ids if m.startswith(FACT_IDS)]
+    return made if len(made) <= MOST_MADE else []
 
 
 def told(record: Memory, rows: Mapping[Key, Record], hidden: Callable[[Event | Memory], bool]) -> Memory:
@@ -55,7 +58,8 @@ def told(record: Memory, rows: Mapping[Key, Record], hidden: Callable[[Event | M
 
 def _is_theirs(event: Event, record: Memory) -> bool:
     """Whether it may be the event that was read before the fact's own: whatever a caller writes, no tool's words are told so."""
-    return event.lapsed_at is None and event.role is Role.USER and event.scope.namespace == record.scope.namespace
+    few = sum(m.startswith(FACT_IDS) for m in event.memory_ids) <= MOST_MADE
+    return few and event.lapsed_at is None and event.role is Role.USER and event.scope.namespace == record.scope.namespace
 
 
 def events_of(records: Iterable[Record]) -> Iterator[Key]:

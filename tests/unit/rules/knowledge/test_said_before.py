@@ -59,6 +59,16 @@ def test_nor_where_what_was_made_of_their_event_is_hidden_or_not_at_hand() -> No
     assert hidden == sent()
 
 
+def test_of_an_event_of_which_much_was_made_nothing_is_read_or_told() -> None:
+    made = [fact(f"bee {n}").model_copy(update={"scope": ASKED.scope, "memory_id": f"f_{n}"}) for n in range(said_before.MOST_MADE + 1)]
+    few = ASKED.model_copy(update={"memory_ids": tuple(m.memory_id for m in made[1:])})
+    assert said_before.told(sent(), rows(few, *made), nobody).content.context
+    assert len(said_before.facts_of(few)) == said_before.MOST_MADE
+    much = ASKED.model_copy(update={"memory_ids": tuple(m.memory_id for m in made)})
+    assert said_before.told(sent(), rows(much, *made), nobody) == sent()
+    assert said_before.facts_of(much) == []
+
+
 @pytest.mark.parametrize("written", ["free", {"event_id": "m1"}, {"event_id": "m1", "begin": -1, "end": 4}, ["m1", 0, 4]])
 def test_what_a_caller_writes_there_is_no_place(written: object) -> None:
     assert said_before.of(sent(written)) is None
