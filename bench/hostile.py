@@ -126,6 +126,11 @@ def _read(text: str) -> object:
     return extraction.extract(Chunk(events=(event(text),), speakers=("Sam",)))
 
 
+def _sat(text: str) -> object:
+    """Said twice in one sitting, by a model for which every statement lacks something of an earlier message."""
+    return extraction.extract(Chunk(events=(event(text), event(text, event_id="m2"))), files=lambda _, labels: [0.0] * len(labels))
+
+
 def _corrected(text: str) -> object:
     """A short correction after a hostile text, and a hostile text after an assistant's question."""
     said = [event(text), event("Not Thursday, Friday.", event_id="m2"), event("Forget what I said about tea.", event_id="m3"),
@@ -170,6 +175,7 @@ STAGES = (
     Stage("statements", _cut),
     Stage("extraction", _read),
     Stage("corrections", _corrected),
+    Stage("sitting", _sat),
     Stage("assistant's words", lambda text: extraction.extract(Chunk(events=(event(text, role=Role.ASSISTANT),)))),
     Stage("behaviour said", lambda text: actions.signals_of(event(text))),
     Stage("behaviour done", lambda text: [actions.signals_of(event(text, event_type=t)) for t in ("filter", "view", "dwell")]),

@@ -16,7 +16,7 @@ Reads, each judged by readers who saw no score,
                                     bench/people: what of it is worth keeping, what it needs beside it, and whom it is about
     bench/kinds/*.jsonl             {text, kinds}: of what readers filed (bench/tune_kinds.py) every tenth
 
-Two minutes on two cores.
+Five minutes on two cores.
 """
 
 from __future__ import annotations

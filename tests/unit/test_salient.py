@@ -11,7 +11,7 @@ from keepsake.adapters.salient import SalientExtractor
 from keepsake.claims import Chunk, Claim
 from keepsake.errors import ModelUnavailable
 from keepsake.records import Category, Event
-from keepsake.rules.reading import filing, kinds, making, standing, worth
+from keepsake.rules.reading import filing, kinds, making, sitting, standing, worth
 from local.in_memory import World
 from tests.unit.rules.reading.talk import asked, contents, said
 
@@ -211,6 +211,18 @@ def test_all_statements_of_a_message_are_asked_of_in_few_requests() -> None:
     files = Files()
     filed(files, said(" ".join(f"My barn number {n} is full of hay." for n in range(filing.AT_ONCE + 5))))
     assert files.asked == [filing.AT_ONCE * len(filing.LABELS), 5 * len(filing.LABELS)]
+
+
+def test_few_statements_are_read_once_more_behind_their_sitting() -> None:
+    behind = set[str]()
+
+    class Lacks(Files):
+        def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+            behind.update(text.partition(": ")[2] for text in texts if question.startswith("We sold the mill.\nMy barn"))
+            return [0.0] * len(super().rerank(tenant, question, texts))
+
+    filed(Lacks(), said("We sold the mill."), said(" ".join(f"My barn number {n} is full." for n in range(sitting.MOST_ASKED + 5)), 2))
+    assert len(behind) == sitting.MOST_ASKED
 
 
 def test_of_a_statement_without_an_end_little_is_sent_with_each_label() -> None:

@@ -19,13 +19,13 @@ from keepsake.rules.forgetting import retention
 from keepsake.rules.indexing import documents
 from keepsake.rules.intake import injected, secrets
 from keepsake.rules.knowledge import acts as rules_of
-from keepsake.rules.knowledge import approvals, change_of_mind, episodes, outcome, reconcile, trust
+from keepsake.rules.knowledge import approvals, change_of_mind, episodes, outcome, reconcile, said_before, trust
 from keepsake.rules.knowledge.acts import Wish
 from keepsake.rules.reading import entities
 
 CONFIDENCE = 0.9
 """Of what was corrected by hand, at least; as of a fact that the application states outright."""
-TOLD_OF_WORDS = ("slots", "pattern", "replaced", "undoes")
+TOLD_OF_WORDS = ("slots", "pattern", "replaced", "undoes", said_before.NAME)
 """What a fact's structure says of its words, and new words do not."""
 
 

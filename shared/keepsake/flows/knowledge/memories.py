@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -21,16 +22,18 @@ from keepsake.records import (
     Memory,
     PastVersion,
     Principal,
+    Quarantine,
     Record,
     Scope,
     Status,
     Trust,
+    UserState,
     event_key,
     history_prefix,
     memory_key,
 )
 from keepsake.rules import words
-from keepsake.rules.governance import audience, identity
+from keepsake.rules.governance import audience, identity, quarantine
 from keepsake.rules.intake import named_once
 from keepsake.rules.knowledge import distillation, looked, marks, outcome, said_before
 from keepsake.rules.knowledge.under import Under
@@ -85,13 +88,13 @@ def found(
             for row in tells(meant[start : start + query.limit]):
                 load += carried.size(_view(row))
                 if len(rows) == query.limit or (rows and load > api.MOST_CARRIED_BYTES):
-                    return _placed(store, rows, every), cursors.make(scope.pk, prefix, rows[-1].key.sk)
+                    return _placed(store, rows, state, every), cursors.make(scope.pk, prefix, rows[-1].key.sk)
                 rows.append(distillation.marked(row, looked.of(state, row.scope.namespace).distilled_at))
         after, more, read = page.after, page.after is not None, read + ahead
-    return _placed(store, rows, every), cursors.make(scope.pk, prefix, after) if after else None
+    return _placed(store, rows, state, every), cursors.make(scope.pk, prefix, after) if after else None
 
 
-def _placed(store: Store, rows: list[Memory], every: Under | None = None) -> list[Memory]:
+def _placed(store: Store, rows: list[Memory], state: UserState, every: Under | None = None) -> list[Memory]:
     """Told with their topics, by `every` summary where these are read already, and with what was said before them."""
     under = every or topic_pages.over(store, rows)
     rows = [under.told(r) for r in rows]
@@ -99,14 +102,14 @@ def _placed(store: Store, rows: list[Memory], every: Under | None = None) -> lis
         return rows
     beside = store.read(named)
     beside |= store.read([k for e in beside.values() if isinstance(e, Event) for k in said_before.facts_of(e)])
-    return [said_before.told(r, beside, _is_hidden) for r in rows]
+    return [said_before.told(r, beside, partial(_is_hidden, quarantines=state.quarantines)) for r in rows]
 
 
-def _is_hidden(record: Event | Memory) -> bool:
-    """Whether not everybody who may read its user's memories is told it."""
+def _is_hidden(record: Event | Memory, quarantines: Sequence[Quarantine]) -> bool:
+    """Whether not everybody who may read its user's memories is told it, for good."""
     if isinstance(record, Event):
-        return False
-    gone = record.status is Status.DELETED or record.trust is Trust.QUARANTINED
+        return quarantine.holds(record, quarantines)
+    gone = record.status is Status.DELETED or record.trust is Trust.QUARANTINED or record.expires_at is not None
     return gone or not record.assistant_visible or bool(record.agent_scope)
 
 
@@ -136,8 +139,9 @@ def matching(
 
 def shown(store: Store, memory: Memory) -> dict[str, Any]:
     """A memory as it is answered."""
-    (placed,) = _placed(store, [memory])
-    seen = looked.of(upkeep.read_state(store, memory.scope)[0], memory.scope.namespace).distilled_at
+    state = upkeep.read_state(store, memory.scope)[0]
+    (placed,) = _placed(store, [memory], state)
+    seen = looked.of(state, memory.scope.namespace).distilled_at
     return api.memory_view(distillation.marked(placed, seen))
 
 

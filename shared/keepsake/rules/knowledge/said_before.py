@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from keepsake.claims import SaidBefore
 from keepsake.ids import Key
 from keepsake.records import FACT_IDS, Event, Kind, Memory, Record, Role, event_key, memory_key
-from keepsake.rules.knowledge import goes_on
+from keepsake.rules.knowledge import goes_on, outcome
 
 NAME = "said_before"
 """In the structure of a fact, and of the observation that made it."""
@@ -50,7 +50,7 @@ def told(record: Memory, rows: Mapping[Key, Record], hidden: Callable[[Event | M
         return record
     made = [rows.get(k) for k in facts_of(event)]
     words = " ".join(event.content[said.begin : said.end].split())
-    if not words or hidden(event) or not all(isinstance(m, Memory) and not hidden(m) for m in made):
+    if not words or hidden(event) or not all(isinstance(m, Memory) and _stands(m) and not hidden(m) for m in made):
         return record
     structured = record.content.structured | {"context": goes_on.before(words)}
     return record.model_copy(update={"content": record.content.model_copy(update={"structured": structured})})
@@ -60,6 +60,11 @@ def _is_theirs(event: Event, record: Memory) -> bool:
     """Whether it may be the event that was read before the fact's own: whatever a caller writes, no tool's words are told so."""
     few = sum(m.startswith(FACT_IDS) for m in event.memory_ids) <= MOST_MADE
     return few and event.lapsed_at is None and event.role is Role.USER and event.scope.namespace == record.scope.namespace
+
+
+def _stands(made: Memory) -> bool:
+    """Whether what was made of it still has its words: what a correction replaced is told by nothing."""
+    return outcome.corrected_at(made) is None
 
 
 def events_of(records: Iterable[Record]) -> Iterator[Key]:

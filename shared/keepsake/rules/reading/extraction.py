@@ -172,7 +172,7 @@ def _hear(
     filed = filing.filed(read, spoken, ways, files, whose.named(read, hearing.cast) if files else ())
     ways = filing.with_instructions(spoken, ways, filed)
     needed = context.needed(read, spoken, filed, files)
-    lacking = [n for n, s in enumerate(spoken) if s.text in needed and needed[s.text].earlier]
+    lacking = [n for n, s in enumerate(spoken) if s.text in needed and needed[s.text].earlier][: sitting.MOST_ASKED]
     if files and lacking and (sat := sitting.before(event, said)).read:
         longer = sat.read + read
         few, their_ways = [spoken[n] for n in lacking], [ways[n] for n in lacking]

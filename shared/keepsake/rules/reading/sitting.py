@@ -20,6 +20,9 @@ GAP = timedelta(minutes=30)
 MOST_MESSAGES, MOST_READ = 2, 360
 """Of those before it, and the characters at their end that are read."""
 
+MOST_ASKED = 8
+"""Statements of a message that are read once more behind it: each costs the model another reading."""
+
 
 class Piece(NamedTuple):
     """A statement of an earlier message."""

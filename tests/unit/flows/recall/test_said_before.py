@@ -9,11 +9,13 @@ import pytest
 
 from keepsake import api
 from keepsake.adapters.salient import SalientExtractor
-from keepsake.flows.governance import forget_event
+from keepsake.flows.governance import forget_event, quarantine
 from keepsake.flows.knowledge import acts, memories
 from keepsake.flows.knowledge.acts import Target
+from keepsake.flows.knowledge.correct import correct
 from keepsake.flows.recall import recalls
-from keepsake.records import Kind, Memory, Sensitivity
+from keepsake.ports import Write
+from keepsake.records import Kind, Memory, Scope, Selector, Sensitivity, Visibility
 from keepsake.rules.knowledge.acts import Act, Wish
 from keepsake.rules.reading import filing
 from tests.builders import NOW, principal, scope
@@ -44,16 +46,26 @@ def world() -> World:
     return World(extractor=SalientExtractor(None, Points(), within_s=7))
 
 
-def sit(world: World, apart: timedelta = timedelta(minutes=1)) -> Memory:
-    world.tell(FIRST, event_id="m1")
+def sit(world: World, apart: timedelta = timedelta(minutes=1), first: str = FIRST) -> Memory:
+    world.tell(first, event_id="m1")
     world.tell(NEXT, event_id="m2", at=NOW + apart)
     (fact,) = [m for m in world.memories() if m.content.summary == LEANS]
     return fact
 
 
-def told(world: World) -> list[bool]:
+def corrected(world: World, words: str, content: str) -> None:
+    (fact,) = [m for m in world.memories() if m.content.summary == words]
+    target = Target(principal(), fact.memory_id, api.ScopeQuery(user_id="u1"))
+    body = api.CorrectionRequest(version=fact.version, content=content)
+    correct(
+        world.store, world.consolidating, world.index, world.embedder, world.rules, target, Wish(Act.CORRECT, "key:k1", world.now), body
+    )
+    world.project()
+
+
+def told(world: World, owner: Scope | None = None) -> list[bool]:
     """Of each line that says it whether what was asked for stands beside it."""
-    lines = world.recall("who said yes to driving me?", kinds=["fact"]).mid_term_context
+    lines = world.recall("who said yes to driving me?", owner, kinds=["fact"]).mid_term_context
     return [ASKED in line.content for line in lines if LEANS in line.content]
 
 
@@ -63,7 +75,7 @@ def again(world: World, recall_id: str) -> str:
 
 def listed(world: World) -> list[bool]:
     found, _ = memories.found(world.store, principal(), api.ListQuery(user_id="u1", kind=Kind.FACT))
-    return [m.content.context == f'before: "{ASKED}"' for m in found if m.content.summary == LEANS]
+    return [m.content.context == f'before: "{ASKED}"' for m in found if m.content.summary.startswith(LEANS)]
 
 
 def test_it_is_told_with_what_was_said_a_minute_before(world: World) -> None:
@@ -115,3 +127,36 @@ def test_nor_is_that_of_which_a_fact_is_deleted(world: World) -> None:
     acts.act(world.store, world.consolidating, world.index, target, Wish(Act.DELETE, "key:k1", world.now))
     world.project()
     assert told(world) == listed(world) == [False]
+
+
+@pytest.mark.parametrize("first", [FIRST, ASKED])
+def test_nor_is_what_is_in_quarantine(world: World, first: str) -> None:
+    sit(world, first=first)
+    assert told(world) == listed(world) == [True]
+    first_alone = Selector(until=NOW + timedelta(seconds=1))
+    quarantine.start(world.store, world.consolidating, scope(), first_alone, "key:k1", world.now)
+    world.upkeep()
+    world.project()
+    assert told(world) == listed(world) == [False]
+
+
+def test_nor_are_words_that_a_correction_replaced(world: World) -> None:
+    sit(world)
+    corrected(world, "Marnie works with me", "Marnie works with Bo")
+    assert told(world) == listed(world) == [False]
+
+
+def test_new_words_go_on_from_nothing(world: World) -> None:
+    sit(world)
+    corrected(world, LEANS, f"{LEANS} to work")
+    assert told(world) == listed(world) == [False]
+
+
+def test_nobody_else_is_told_it_with_what_is_shared(world: World) -> None:
+    fact = sit(world, first=ASKED)
+    access = fact.access.model_copy(update={"visibility": Visibility.PUBLIC})
+    after = fact.model_copy(update={"version": fact.version + 1, "access": access, "index_due": world.now})
+    world.store.commit([Write(after, fact.version)])
+    world.project()
+    assert told(world) == [True]
+    assert told(world, scope(user_id="u2")) == [False]
