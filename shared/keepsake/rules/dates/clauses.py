@@ -31,6 +31,8 @@ _REPORTS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _WOULD = re.compile(r"^\W{0,3}(?:me |us |him |her )?(?:if |whether )?(?:would|will|could|can)\b", re.IGNORECASE)
+_TO_DO = re.compile(r"\W{0,3}(?:(?:me|us|him|her|them) )?(?:not )?to [a-z]+\b", re.IGNORECASE)
+"""What was agreed then may be done on either side of today."""
 
 
 def is_past(text: str, begin: int, finish: int, *, of_its_own: bool = False) -> bool | None:
@@ -44,6 +46,8 @@ def is_past(text: str, begin: int, finish: int, *, of_its_own: bool = False) -> 
         return None
     if (said := _REPORTS.match(own)) and _is_to_come(said["what"]):
         return False
+    if said and _TO_DO.match(said["what"]):
+        return None  # "he has agreed to be secretary from the first of June"
     for clause in (own, *reversed(before[:-1]), *behind[1:]):
         if tenses.speaks_of_past(clause):
             return None if of_its_own and clause is not own else True

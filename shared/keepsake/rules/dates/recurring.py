@@ -43,6 +43,10 @@ _ANY = re.compile(
     re.IGNORECASE,
 )
 """Directly before it: one of many ("on a Friday", "the first Friday"), hours, what somebody calls a day, or what is held each week."""
+_GOES_TO = re.compile(rf"\b(?:goes|go|takes?|brings?) (?:\w+ )?to (?:\w+ )?(?:{_EACH_WEEK})(?: on)? $", re.IGNORECASE)
+"""What is held each week, and somebody goes to: "she goes to judo on Tuesday"."""
+_MOVED_DAY = re.compile(rf"\b(?:my|our|the|his|her|their) {_WEEK} \w+ to $", re.IGNORECASE)
+"""What is held each week is on another day: "I moved my Monday students to Thursday"."""
 _BY_A_FEAST = re.compile(r"\b(?:the|that) $", re.IGNORECASE), re.compile(r" (?:before|after) (?!that\b)", re.IGNORECASE)
 _DOES = re.compile(
     r"(?P<asks>\b(?:can|could|will|would|shall|should|may|might|must|am|are|is|did|was|were) )?"
@@ -86,6 +90,8 @@ def weekday(text: str, begin: int, finish: int, sentence: str, preposition: str)
     if preposition in ("by", "until", "till", "since", "from", "before", "after"):
         return False
     past = tenses.speaks_of_past(sentence)
+    if _MOVED_DAY.search(before) or (_GOES_TO.search(before) and not past):
+        return True
     if _HELD.search(before) and not (past or tenses.lies_ahead(sentence)):
         return True
     if _LIST.search(sentence) and (_HOURS.search(sentence) or not past):

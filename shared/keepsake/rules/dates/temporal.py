@@ -34,6 +34,8 @@ class _Context(NamedTuple):
     preposition: str
     lasting: bool
     """The sentence says that something has gone on until now."""
+    article: bool = False
+    """`the` stands before it."""
 
 
 _Resolver = Callable[[re.Match[str], _Context], Days | None]
@@ -59,7 +61,8 @@ _LEAD = re.compile(
 _NOT_OF_PHRASE = frozenset("for to through about of at per than".split())
 """Prepositions that stay outside the phrase, where they tell that it is a price, a count or a length."""
 _LASTING = re.compile(
-    r"(?:\b(?:have|has|haven['’]t|hasn['’]t)|['’](?:ve|s))(?!.{0,300}\b(?:postponed|delayed|booked|rented|extended|suspended|banned|planned"
+    r"(?:\b(?:have|has|haven['’]t|hasn['’]t)|['’]ve|['’]s(?=\s+(?:\w+\s+)?(?:been|had|known|kept|held|lived|worked|played|taught|wanted"
+    r"|loved|used|owned|studied|trained|smoked|run|managed|looked|helped)\b))(?!.{0,300}\b(?:postponed|delayed|booked|rented|extended|suspended|banned|planned"
     r"|scheduled|signed|closed|stayed|visited)\b)\s+(?:\w+\s+)?(?:been\b(?!\s+to\b)|had\b|known\b|kept\b|held\b|\w+ed\b)",
     re.IGNORECASE,
 )
@@ -105,8 +108,11 @@ def _ahead(match: re.Match[str], context: _Context) -> Days | None:
         or match["unit"].lower() in ("minute", "hour")
     ):
         return None  # "she does more in a day than I do in a week", "3 kg in one day": how long it takes
-    if _RECORD.search(match.string, max(0, match.start() - NEAR), match.start()):
-        return None  # "first in 14 months"
+    before = match.string[max(0, match.start() - NEAR) : match.start()]
+    if _RECORD.search(before) or _TERMS.search(before):
+        return None  # "first in 14 months", "to pay in 14 days"
+    if match["number"].lower() in ("a", "one") and _SO_MANY.search(before):
+        return None  # "9 pieces in a week"
     return None if context.past else _away(match, context.today, 1)  # "in two weeks I had lost 5 kg" is a duration
 
 
@@ -114,6 +120,9 @@ _RECORD = re.compile(
     r"\b(?:first|only|best|worst|longest|biggest|most|once|twice|times) (?:\w+ ){0,3}in (?:about |over |nearly )?$", re.IGNORECASE
 )
 """What has not been for so long, or how often it is."""
+_TERMS = re.compile(r"\b(?:(?:to be paid|to pay|payable|payment|terms)(?: \w+)?) in $", re.IGNORECASE)
+"""Every bill is due so long after it."""
+_SO_MANY = re.compile(r"(?<![\w.,])\d[\d.,]{0,8} ?[^\W\d_]{1,20} in $")
 _THAN = re.compile(r"\b(?:more|less|fewer|better|worse|faster|as (?:much|many))\b.{0,80}\b(?:than|as)\b", re.IGNORECASE)
 
 
@@ -132,6 +141,8 @@ def _sign(match: re.Match[str]) -> int:
 def _named(match: re.Match[str], context: _Context) -> Days | None:
     """`last week`, `this summer`, `next June`, `coming Friday`."""
     sign, name, today = _sign(match), match["name"].lower(), context.today
+    if name in words.UNITS and context.article:
+        return None  # "in the last year": those twelve months
     if name in words.WEEKDAY_OF:
         which = match["which"].lower().removeprefix("this ")
         day = spans.weekday_near(today, words.WEEKDAY_OF[name], which)
@@ -166,6 +177,8 @@ def _bare_weekday(match: re.Match[str], context: _Context) -> Days | None:
     if _DATE_BEHIND.match(match.string, match.end("weekday")):
         return None  # the date itself tells
     past = context.past or _LAST_BEHIND.match(match.string, match.end("weekday"))
+    if context.article and not past:
+        return None  # "the Saturday" of a week that was spoken of
     day = spans.weekday_near(context.today, words.WEEKDAY_OF[match["weekday"].lower()], "last" if past else "coming")
     numbered = _NUMBER_BEHIND.match(match.string, match.end("weekday"))
     return None if numbered and int(numbered["number"]) != day.day else _at(day, match)
@@ -233,6 +246,10 @@ def _day_of_month(match: re.Match[str], context: _Context) -> Days | None:
 def _month_name(match: re.Match[str], context: _Context) -> Days | None:
     if not match["year"] and (not context.preposition or _KIND.match(match.string, match.end())):
         return None  # "may" and "march" are words, and "the July meeting" is one of many
+    if not match["year"] and (
+        _MONTH_TO.search(match.string, max(0, match.start() - 24), match.start()) or _TO_MONTH.match(match.string, match.end())
+    ):
+        return None  # "june to august" is of every year
     months = [spans.month_of(year, words.MONTH_OF[match["month"].lower()]) for year in _years(match, context)]
     found = months[0] if match["year"] else _first(months, context)
     return found and spans.third_of(found, match["part"])
@@ -243,6 +260,9 @@ _KIND = re.compile(
     r"|of|as|a|an|this|last|next|now|not|instead|too|already|till|until|since|which|who|that|will|would|has|have|had|while)\b)[a-z]+",
 )
 """Behind a month: it is a kind of the thing that follows."""
+_TO = r"\s?(?:to|till|til|until|through|thru|-|–)\s?"
+_MONTH_TO = re.compile(rf"\b{words.MONTH_PATTERN}{_TO}$", re.IGNORECASE)
+_TO_MONTH = re.compile(rf"{_TO}{words.MONTH_PATTERN}\b(?! \d)", re.IGNORECASE)
 _MONTH_SAID = re.compile(rf"\b(?!may\b|march\b)(?i:{words.LONG_MONTH_PATTERN})\b")
 """In small letters "may" and "march" are words of their own."""
 
@@ -297,7 +317,7 @@ _ATTRIBUTIVE = (
 _GOES_ON = r"(?:so|and|but|because|bc|we|i|he|she|they|if|when|not|instead)\b"
 """What may stand behind `the 14th` that is no part of it, as "floor" and "of each month" are."""
 _BEHIND_PREPOSITION = "(?:" + "|".join(rf"(?<=\b{p} )" for p in "on by due since till until from started starts starting".split()) + ")"
-_AFTER_DATE = r"(?:,?\s+(?P<year>(?:19|20)\d\d)\b)?"
+_AFTER_DATE = r"(?:,?\s+(?P<year>(?:1[6-9]|20)\d\d)\b)?"
 _THIRD = r"(?:(?P<part>early|mid|late)[- ])?"
 _FINDERS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
     (re.compile(rf"\b(?:{pattern})", re.IGNORECASE), resolver)
@@ -378,6 +398,7 @@ def phrases(text: str, at: datetime, timezone: str = "UTC") -> list[Period]:
     zone = ZoneInfo(timezone)
     today = at.astimezone(zone).date()
     found: list[Period] = []
+    refused: list[re.Match[str]] = []
     tried = 0
     for pattern, resolver in _FINDERS:
         for match in pattern.finditer(text):
@@ -386,8 +407,12 @@ def phrases(text: str, at: datetime, timezone: str = "UTC") -> list[Period]:
                 break
             if any(match.start() < p.finish and p.begin < match.end() for p in found):
                 continue
+            if any(match.start() < day.end() and day.start() < match.end() for day in refused):
+                continue
             if (period := _resolve(text, match, resolver, today, zone)) is not None:
                 found.append(period)
+            elif resolver is _day_of_month:
+                refused.append(match)  # of a day in doubt its month is in doubt too
     return sorted(found, key=lambda period: period.begin)
 
 
@@ -408,12 +433,13 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     )  # "until she's back in May"
     told = clauses.is_past(text, match.start(), match.end(), of_its_own=resolver in (_day_of_month, _month_name))
     past = (preposition in ("since", "back in") and not returned) or (preposition not in ("by", "until", "till") and bool(told))
-    ahead = _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()]) or _SETTLED.match(text, match.end())
+    begins = _BEGINS.search(text[max(0, match.start() - NEAR) : match.start()])
+    ahead = (begins and not _DID.search(text[max(0, match.start() - NEAR) : match.start()])) or _SETTLED.match(text, match.end())
     past = past or (preposition == "from" and _OWED.search(text, max(0, match.start() - NEAR), match.start()) is not None)
     past = past and not ahead and preposition != "as of"  # from a day on, on whichever side
     unsaid = (told is None or preposition == "as of") and not past and not ahead and preposition not in ("by", "until", "till")
     try:
-        days = resolver(match, _Context(today, past, unsaid, preposition, bool(_LASTING.search(sentence))))
+        days = resolver(match, _Context(today, past, unsaid, preposition, bool(_LASTING.search(sentence)), bool(lead and lead["article"])))
     except (OverflowError, ValueError):  # "in 9000 years": the calendar ends before
         return None
     if days is None:
@@ -440,6 +466,8 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 )
 """What has not happened yet, also in a sentence about what has: "quit judo, climbing starts monday", "they moved it, it's May 4"."""
+_DID = re.compile(r"\b(?:did(?:n['’]?t| not)?(?: \w+)?|never) (?:start|begin|open) (?:\w+ ){0,2}$", re.IGNORECASE)
+"""What did not begin then lies behind: "she didn't start June 1"."""
 _SETTLED = re.compile(r" (?:then|now)\s*(?=$|[,.;!)])", re.IGNORECASE)
 """Behind it, of what is settled for the time to come: "it rained, Sunday then"."""
 _DAY_ALONE = re.compile(r"the \d{1,2}(?:st|nd|rd|th)$", re.IGNORECASE)
@@ -449,6 +477,11 @@ def without_months(periods: list[Period], said: str) -> list[Period]:
     """The periods of a part of what was said, but for a bare day of the month where a month's name stands elsewhere in it: "off from the
     1st of June, the baby is due on the 20th"."""
     return [p for p in periods if not (_DAY_ALONE.search(p.phrase) and _MONTH_SAID.search(said))]
+
+
+def without_sundays_week(periods: list[Period], at: datetime) -> list[Period]:
+    """The periods, but for what ends within a day of `at` and was called this week: on a Sunday it may be the one that begins."""
+    return [p for p in periods if p.phrase.lower() != "this week" or p.end - at > timedelta(days=1)]
 
 
 _DAY_NAMED = re.compile(rf"\b(?P<day>{words.WEEKDAY_PATTERN})$", re.IGNORECASE)

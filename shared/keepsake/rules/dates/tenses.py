@@ -27,6 +27,7 @@ _PASSIVE_NOW = re.compile(
     r"|\bleft (?:one|arm|leg|eye|ear|hand|foot|side|knee|hip|shoulder|wrist|ankle)\b"
     r"|\b(?:get(?:s|ting)?|having|to have|needs?|wants?) (?:my|her|his|our|their|the|an?|it|them) (?:\w+ ){0,2}?\w+ed\b"
     r"|(?:\b(?:have|has)|['’](?:ve|s))\s+got\b(?!\s+\w+ed\b)"
+    r"|(?<!\bi )(?<!\bwe )(?<!\bthey )(?<!\bhe )(?<!\bshe )(?<!\byou )\b(?:named|nicknamed|titled|(?<=\w )called(?= (?-i:[A-Z])))\b"
     rf"|\b(?:am|is|are|be|being)\s+(?:{'|'.join(sorted(IRREGULAR_PAST))})\b",
     re.IGNORECASE,
 )

@@ -59,6 +59,8 @@ _UNTIL = caseless(r"^(?:until|till|til)\b")
 _DENIES = caseless(r"\b(?:(?:did|do|does|was|were|is|are|wo)n['’]?t|not|never)\b[^,.;]{0,40}$")
 _FROM_THEN = caseless(r"\b(?:from|starting|starts?|as of|effective|takes? over|begins?|beginning|moves?|joins?|leaves?)\b")
 _ONE_WORD = re.compile(r"[^\W\d_]+")
+_COMMA = re.compile(r"[,;:](?!\d)")
+_UP_TO = caseless(r"\b(?:to|till?|until)\s+(?:the )?$")
 _NOW = caseless(r"\b(?:now|currently|nowadays|these days)\b")
 _WAS = caseless(r"^[^,;.]{3,40}? (?:it )?(?:was|were|used to)\b")
 MOST_WAS = 16
@@ -166,6 +168,7 @@ def _made(
     zone = event.metadata.get("timezone")
     periods = temporal.phrases(text, event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC")
     periods = temporal.without_named_twice(temporal.without_months(periods, statement.sentence))
+    periods = temporal.without_sundays_week(periods, event.timestamp)
     firm = not (statement.asks or changes.unsure(read) or changes.past_life(read) or moods.tells_of_minds(read))
     change = changes.change(read)
     kind = kinds.kind(read, any(p.start > event.timestamp for p in periods), bool(periods), filed)
@@ -212,10 +215,16 @@ def _valid(text: str, periods: list[temporal.Period], event: Event, marked: bool
         if _UNTIL.match(period.phrase) and period.end > event.timestamp:
             until = period.end
         elif (period.start <= event.timestamp and since == event.timestamp and not ahead) or (
-            period.start > event.timestamp and since == event.timestamp and marked and _FROM_THEN.search(text)
+            period.start > event.timestamp and since == event.timestamp and marked and _from_then(text, period)
         ):
             since = period.start
     return since, until
+
+
+def _from_then(text: str, period: temporal.Period) -> bool:
+    """Whether a clause tells that something is so from a day on: not "buys more from us, so ask for a forecast up to October"."""
+    clause = _COMMA.split(text[: period.begin])[-1] + period.phrase
+    return bool(_FROM_THEN.search(clause)) and not _UP_TO.search(text[: period.begin])
 
 
 def product(event: Event) -> str | None:

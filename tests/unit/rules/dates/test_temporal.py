@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keepsake.rules.dates.temporal import asks_when, bracketed, phrases, short_date, timed, without_named_twice
+from keepsake.rules.dates.temporal import asks_when, bracketed, phrases, short_date, timed, without_named_twice, without_sundays_week
 
 AT = datetime(2023, 5, 25, 13, 14, tzinfo=UTC)
 """A Thursday."""
@@ -426,3 +426,43 @@ def test_what_comes_once_a_year_is_not_of_the_past_of_another_clause(text: str, 
 )
 def test_what_is_held_each_week_is_no_one_date(text: str, labels: list[str]) -> None:
     assert [p.label for p in phrases(text, datetime(2023, 5, 22, tzinfo=UTC), "UTC")] == labels
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "labels"),
+    [
+        ("Marten Dekker, b. 4 Nov 1866, cooper", "2026-02-05", ["4 November 1866"]),
+        ("the mooring is let for six years", "2026-02-05", []),
+        ("it's let for six years", "2026-02-05", []),
+        ("he's rowed and she's played here for six years", "2026-02-05", ["since 2020"]),
+        ("Otto's getting married July the ninth to a girl named Ida", "2026-03-24", ["9 July 2026"]),
+        ("we sail with a man called Otto in July", "2026-03-24", ["July 2026"]),
+        ("Otto called in July", "2026-03-24", ["July 2025"]),
+        ("he has agreed to be our cox from the second of July", "2026-06-27", ["2 July 2026"]),
+        ("Ida didn't start May 4, she started June 8", "2026-08-31", ["4 May 2026", "8 June 2026"]),
+        ("rowing starts May 4", "2026-03-31", ["4 May 2026"]),
+        ("I sank two boats in the last year", "2026-02-18", []),
+        ("I sank two boats last year", "2026-02-18", ["2025"]),
+        ("I mend 14 oars in a week", "2026-02-18", []),
+        ("the boat is mended in a week", "2026-02-18", ["the week of 23 February 2026"]),
+        ("it costs 40 euros, to pay in 30 days", "2026-02-18", []),
+        ("the river is shut june to august", "2026-02-18", []),
+        ("the river is shut from May to September", "2026-02-18", []),
+        ("the river is shut from 1 May to 3 September", "2026-02-18", ["1 May 2026", "3 September 2026"]),
+        ("Ida rows in on the Saturday with her aunt", "2026-02-18", []),
+        ("Ida rowed in on the Saturday with her aunt", "2026-02-18", ["14 February 2026"]),
+        ("he goes to rehearsal on Tuesday", "2026-02-18", []),
+        ("he goes to Kiel on Tuesday", "2026-02-18", ["24 February 2026"]),
+        ("I moved my Monday rowers to Thursday", "2026-02-18", []),
+        ("I moved the race to Thursday", "2026-02-18", ["19 February 2026"]),
+        ("they told me about the first of March", "2026-02-18", []),
+    ],
+)
+def test_in_doubt_no_date_is_named(text: str, said: str, labels: list[str]) -> None:
+    assert [p.label for p in phrases(text, datetime.fromisoformat(f"{said}T12:00:00+00:00"))] == labels
+
+
+def test_this_week_said_on_a_sunday_is_one_or_the_other() -> None:
+    saturday, sunday = datetime(2026, 3, 28, 12, tzinfo=UTC), datetime(2026, 3, 29, 12, tzinfo=UTC)
+    kept = [[p.label for p in without_sundays_week(phrases("a night shift this week", at), at)] for at in (saturday, sunday)]
+    assert kept == [["the week of 23 March 2026"], []]
