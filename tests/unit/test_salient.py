@@ -180,6 +180,37 @@ def test_no_instruction_of_a_tale_at_length_or_of_ones_own_is_taken_from_the_mod
     assert not any(c.subject == standing.SUBJECT for c in filed(Files(quiet=filing.INSTRUCTION), said(none)))
 
 
+class Doubts:
+    """Sure of each statement, that it instructs nobody."""
+
+    name = "filing"
+
+    def rerank(self, tenant: str, question: str, texts: Sequence[str]) -> list[float]:
+        assert tenant == "acme"
+        assert question
+        return [filing.DOUBTED - 0.01 if text.startswith(filing.INSTRUCTION) else 0.5 for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("order", "stands"),
+    [
+        ("Keep it warm.", False),
+        ("Don't tempt me with boats.", False),
+        ("Always answer in one line.", True),
+        ("Scrap the one-line rule.", True),
+        ("Please give all weights in kilos.", True),
+        ("Metric please.", True),
+    ],
+)
+def test_a_pattern_alone_makes_no_instruction_where_the_model_doubts_it_and_nothing_says_that_it_is_for_good(
+    order: str, stands: bool
+) -> None:
+    message = f"I keep bees behind the mill. {order}"
+    assert standing.SUBJECT in [c.subject for c in RuleExtractor().extract(Chunk(events=(said(message),)))]
+    made = SalientExtractor(Reads(bees=1.0), Doubts(), within_s=7).extract(Chunk(events=(said(message),)))
+    assert [c.subject for c in made] == ["user", standing.SUBJECT][: 1 + stands]
+
+
 def test_a_fact_is_about_whom_the_model_says() -> None:
     (plain,) = RuleExtractor().extract(Chunk(events=(said("Tove gave the chapel 75 chairs."),)))
     assert plain.subject == "tove"

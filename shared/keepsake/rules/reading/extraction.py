@@ -167,12 +167,13 @@ def _hear(
     introduced = 0
     weighs = english and len(speakers) < 2  # what friends tell each other no such model was fitted to
     read = f"{question} | {text}" if question else text
-    scores = worth.scores(read, spoken, ways, salience if weighs else None)
     files = files if weighs and not world.fiction else None
     filed = filing.filed(read, spoken, ways, files, whose.named(read, hearing.cast) if files else ())
     ways = filing.with_instructions(spoken, ways, filed)
+    scores = worth.scores(read, spoken, ways, salience if weighs else None)
     needed = context.needed(read, spoken, filed, files)
-    lacking = [n for n, s in enumerate(spoken) if s.text in needed and needed[s.text].earlier][: sitting.MOST_ASKED]
+    lacking = [n for n, s in enumerate(spoken) if ways[n] is not STANDING and s.text in needed and needed[s.text].earlier]
+    lacking = lacking[: sitting.MOST_ASKED]
     if files and lacking and (sat := sitting.before(event, said)).read:
         longer = sat.read + read
         few, their_ways = [spoken[n] for n in lacking], [ways[n] for n in lacking]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from keepsake.records import Category
-from keepsake.rules.reading import moods
+from keepsake.rules.reading import moods, standing
 from keepsake.rules.reading.lexicon import caseless
 from keepsake.rules.reading.statements import Statement
 from keepsake.rules.reading.ways import ASKING, STANDING
@@ -25,9 +25,11 @@ ALONE = "alone"
 LABELS = (INSTRUCTION, *(category.value for category in Category), ABOUT_USER, ABOUT_ANOTHER, ALONE)
 SURE = 0.9
 """From which chance on a statement that no pattern knows is an instruction for good: it then comes with every recall."""
+DOUBTED = 0.1
+"""Below which a pattern's word alone makes none, where no word says that it is for good: "keep it warm" is said of one letter."""
 LONGEST = 200
 """Characters of one that the model tells alone: a longer text tells or asks for other things too."""
-_ASKED_OF = (None, *ASKING, moods.Mood.SUPPOSED, moods.Mood.TALK)
+_ASKED_OF = (None, STANDING, *ASKING, moods.Mood.SUPPOSED, moods.Mood.TALK)
 """What a statement may be to the rules: "if I go quiet leave it" is a supposition to them, "no sorrys" small talk."""
 _OWN_PLAN = caseless(
     r"^(?:(?:and|but|so|also|then|ok(?:ay)?|yes|no)[, ]+){0,2}i(?:['’]?ll| will|(?:['’]?m| am) (?:going to|gonna)| plan to)\b"
@@ -55,8 +57,8 @@ class Filed(NamedTuple):
 def filed(
     message: str, spoken: Sequence[Statement], ways: Sequence[moods.Mood | str | None], files: Files | None, named: Sequence[str] = ()
 ) -> Mapping[str, Filed]:
-    """By its text, each statement but jests, quotations and what a pattern knows for an instruction. `named`: the words of the message that
-    may be whom it is about. Nothing without a model. Raises what it raises."""
+    """By its text, each statement but jests and quotations. `named`: the words of the message that may be whom it is about. Nothing without
+    a model. Raises what it raises."""
     if files is None:
         return {}
     labels = [*LABELS, *(about(word) for word in named)]
@@ -92,9 +94,15 @@ def _filed(scores: Sequence[float], named: Sequence[str]) -> Filed:
 def with_instructions(
     spoken: Sequence[Statement], ways: Sequence[moods.Mood | str | None], found: Mapping[str, Filed]
 ) -> list[moods.Mood | str | None]:
-    """The ways, with what the model alone is sure enough of that it instructs the assistant for good."""
-    return [STANDING if _instructs(s.text, found.get(s.text)) else way for s, way in zip(spoken, ways, strict=True)]
+    """The ways, with what the model alone is sure enough of that it instructs the assistant for good, and without what a pattern alone
+    took for it."""
+    return [_way(s, way, found.get(s.text)) for s, way in zip(spoken, ways, strict=True)]
 
 
-def _instructs(text: str, found: Filed | None) -> bool:
-    return found is not None and found.instructs >= SURE and len(text) <= LONGEST and not _OWN_PLAN.match(text)
+def _way(statement: Statement, way: moods.Mood | str | None, found: Filed | None) -> moods.Mood | str | None:
+    if found is None:
+        return way
+    if way is STANDING:
+        once = found.instructs < DOUBTED and not standing.is_for_good(statement.text)
+        return moods.mood(statement) or moods.Mood.REQUEST if once else way
+    return STANDING if found.instructs >= SURE and len(statement.text) <= LONGEST and not _OWN_PLAN.match(statement.text) else way

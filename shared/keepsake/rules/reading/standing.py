@@ -231,6 +231,19 @@ def is_standing(text: str, amid_a_tale: bool = False) -> bool:
     return len(text) <= LONGEST and bool(_EVER_SINCE.search(text) and (_ASKS_TO.search(text) or _ORDERS.match(text)))
 
 
+_FOR_GOOD = caseless(
+    rf"\b(?:{_FOREVER}|always|never|ever|throughout|any ?more|no more|from today)\b"
+    rf"|\b(?:all|every|each) [\w-]{{1,20}}(?: [\w-]{{1,20}})? (?:in|as)\b"
+    rf"|\b(?:scrap|drop|forget|lift|lose|ignore|undo|bin|skip) (?:the|that|my|this) (?:[\w'’-]{{1,20}} ){{1,5}}?(?:rules?|thing)\b"
+    rf"|^(?:only |just )?{_FORMAT}(?: units)?,? (?:only|please|pls|plz)$"
+)
+
+
+def is_for_good(text: str) -> bool:
+    """Whether it says that it is not for this once, or takes back what was not: "metric please", "scrap the no-comments rule"."""
+    return bool(_FOR_GOOD.search(text))
+
+
 def _tells(match: re.Match[str] | None) -> bool:
     """Not what never happened: "never met him"."""
     return match is not None and not is_past((match.groupdict().get("verb") or "").lower())
