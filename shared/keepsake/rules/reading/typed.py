@@ -221,7 +221,7 @@ _ASSISTANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("temperature_unit", r"\b(?P<value>celsius|fahrenheit)\b"),
         ("distance_unit", r"\b(?P<value>kilomet(?:er|re)s|km|miles)\b"),
         ("units", r"\b(?<!-)(?P<value>metric|imperial|cups|grams|ounces|pounds|lbs|kilos|kg|millimet(?:re|er)s"
-            r"|mm|centimet(?:re|er)s|cm|feet(?: and inches)?|inches)\b(?!-)(?! (?:were|was|is|are)\b)"),
+            r"|mm|centimet(?:re|er)s|cm|met(?:re|er)s|feet(?: and inches)?|inches)\b(?!-)(?! (?:were|was|is|are)\b)"),
         ("answer_length",
             r"\b(?P<value>(?:under|below|at most|max(?:imum)?|up to|no more than|within) \d+ (?:words|sentences|lines|characters"
             r"|paragraphs)|concise|brief|short|detailed|terse)\b"),
@@ -298,8 +298,10 @@ def of_assistant(text: str) -> Slot | None:
         return None
     if _IN_TURN.search(text):
         return None
-    said = re.sub(r"\b(?:instead of|rather than|(?<!do )(?<!shall )(?<!must )(?<!should )not)\s+\w+", "", text)
+    said = re.sub(r"\b(?:instead of|rather than|(?<!do )(?<!shall )(?<!must )(?<!should )not)\s+\w+", "", _COMPLAINS.sub("", text))
     for feature, pattern in _ASSISTANT:
+        if feature == "units" and _OF_MONEY.search(said):
+            continue
         if found := [m for m in pattern.finditer(said) if not _FORBIDDEN.search(said[: m.start()])]:
             return slots.slot(feature, found[-1]["value"].lower(), tag="Answers")
     return None
@@ -310,6 +312,12 @@ _FORBIDS = caseless(
 )
 
 
+_COMPLAINS = caseless(
+    r"(?:[,;.(] ?|\b(?:because|as|since|cos) )(?:sometimes|often|(?:the )?last time|before|you (?:keep|always|often)"
+    r"|(?:you|u) (?:\w+ed|gave|wrote|put|said|did))\b.*"
+)
+"""What follows was done wrongly: "metres always, sometimes you give me feet"."""
+_OF_MONEY = caseless(r"\b(?:quotes?|prices?|costs?|invoices?|amounts?|budgets?|salar\w+|dollars?|euros?|cents?|pence|whole dollars)\b")
 _IN_TURN = caseless(r"\bfirst\b[^.;]{1,40}\b(?:after|then|second|last|next|later)\b")
 """`code first, prose after` sets no one form."""
 _FORBIDDEN = caseless(r"\b(?:not|never|(?:do|wo|ca|must|should)n['’]?t|without|stop|avoid)\b[^,.;:]{0,40}$")
@@ -326,6 +334,11 @@ _OF_OTHER_KIND = frozenset(
 """What they are to the user is no colleague, friend or professional for that."""
 
 
+_OF_ANYBODY = frozenset("kid lad boy girl child baby mate friend buddy cousin neighbor neighbour".split())
+"""`kid called Jai` is not the user's without "my"."""
+_OURS = caseless(r"(?:my|our)\b")
+
+
 def relation(text: str, subject: str) -> Slot | None:
     """Who somebody is to the user: `spouse: Piotr` of "my husband Piotr"; of what is about Piotr himself, `relation_to_user: husband`."""
     if len(text) > MOST_CHARACTERS:
@@ -333,10 +346,10 @@ def relation(text: str, subject: str) -> Slot | None:
     match = re.search(
         rf"(?:\b(?:my|our)\s+|^(?!(?i:their|his|her|its|your)\b))(?:\w+\s)?(?P<kin>{KIN_PATTERN})"
         rf"(?:['’]s name)?(?:,| is| is called| is named| called| named)?\s+(?:(?:[Dd]r|[Mm]rs?|[Mm]s"
-        rf"|[Pp]rof)\.?\s+)?(?P<name>(?!I['’])(?-i:{_NAME}))\b",
+        rf"|[Pp]rof(?:essor)?|Father|Frau|Herr|Dona|Don|Madame|Señora?)\.?\s+)?(?P<name>(?!I['’])(?-i:{_NAME}))\b",
         text,
     )
-    if match and match.start() == 0 and _OF_NAMED.match(text):
+    if match and match.start() == 0 and (_OF_NAMED.match(text) or (match["kin"].lower() in _OF_ANYBODY and not _OURS.match(text))):
         return None
     name = re.sub(r"['’]s$", "", match["name"]) if match else ""
     if match and name.lower() not in NOT_NAMES and (match["kin"].islower() or match.start("kin") == 0):
@@ -432,6 +445,8 @@ def _of_thing(text: str) -> Slot | None:
     match = _HEAD.match(text)
     if match is None or not _PERSONS.isdisjoint(match["head"].lower().split()) or occasion.is_one(text):
         return None
+    if match["amount"] and _SOMEBODY.search(match["head"]):
+        return None  # "my granddaughter cadi is 8" tells her age
     parts = [w for w in match["head"].lower().split() if w not in STOP_WORDS]
     if not parts or any(w in _NO_HEAD for w in parts) or (not match["link"] and len(text.split()) > 5) or parts[0] in GIVEN_NAMES:
         return None
@@ -439,8 +454,8 @@ def _of_thing(text: str) -> Slot | None:
         return None  # "after hours $210" tells of no hours
     if re.match(_DAY_NAME, parts[0]) or parts[0] in words.MONTH_OF or is_past(parts[-1]) or _denied(text, match.start("link")):
         return None
-    if _WAS.fullmatch(match["link"]):
-        return None
+    if _WAS.fullmatch(match["link"]) or _MOVED_FROM.search(match["link"]):
+        return None  # "moved from 12 May to 7 July": that is what it was
     if (match["amount"] or match["version"]) and not _is_figure(match, text):
         return None
     if (match["day"] or match["date"]) and _AND_MORE.search(text, match.end("value")):
@@ -452,6 +467,9 @@ def _of_thing(text: str) -> Slot | None:
     return slots.slot(f"{'_'.join(parts)}_{'number' if kind in ('version', 'amount') else kind}"[:64], match["value"], tag="Things")
 
 
+_MOVED_FROM = caseless(
+    r"\b(?:moved|changed|went|rose|dropped|fell|lowered|raised|increased|reduced|updated|upgraded|bumped|switched) (?:\w+ )?from$"
+)
 _AND_MORE = caseless(rf"(?:[,&/+]|\b(?:and|n)\b) ?(?:and |then )?(?:on )?(?:{_DAY_NAME}|\d{{1,2}}(?:st|nd|rd|th))(?![\w-])")
 _DAYS_SLASHED = caseless(rf"{_DAY_NAME}(?:/{_DAY_NAME}){{1,6}}")
 """`Tue/Sat` is no place."""
@@ -459,6 +477,7 @@ _ORDINAL = caseless(
     r"\d{1,2}(?:st|nd|rd|th) (?!of\b|and\b|at\b|now\b|instead\b|every\b|each\b|from\b|for\b|so\b|but\b|because\b|till?\b|until\b)[a-z]"
 )
 """`2nd engineer`: it counts what stands behind it."""
+_SOMEBODY = caseless(rf"\b(?:{KIN_PATTERN}|dog|cat|pup|puppy|kitten|horse|pony)\b")
 _PERSONS = frozenset("i we you he she they it there who".split())
 _IS = caseless(
     r"\b(?:is|are|was|were|moved|changed|went|runs?|rose|dropped|fell|set|costs?|on|version|stays?|remain\w*|raised|lowered|reduced|increased"

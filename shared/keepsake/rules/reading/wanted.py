@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from keepsake.rules import slots
+from keepsake.rules.dates.calendar_words import NUMBERS
 from keepsake.rules.reading.lexicon import STOP_WORDS, caseless
 
 _SEEKS = caseless(
-    r"\b(?:I|we)(?:'m| am| are|'re)? (?:currently |now )?(?:want|need|looking for|shopping for|would like)(?: to (?:buy|get"
-    r"|find))? (?P<value>(?!(?:to|it|that|this|them|him|her|you|me|my|mine|our|his|their|your|when|if|where|how|what|who|while"
-    r"|because|as|until|till|by|at)\b)[^,.;!?]{3,60})",
+    r"\b(?:I|we)(?:'m| am| are|'re)? (?:currently |now )?(?:(?P<wants>want|need|would like)|looking for|shopping for)"
+    r"(?: to (?:buy|get|find))? (?P<one>(?:an?|some|new|another|the) )?(?P<value>(?!(?:to|it|that|this|them|him|her|you|me|my|mine|our|his"
+    r"|their|your|when|if|where|how|what|who|while|because|as|until|till|by|at)\b)[^,.;!?]{3,60})",
 )
 _PURPOSE = re.compile(r"(?<!\s)\s++(?:for|that|which|with|under|so|because)\b.*")
 _NO_PRODUCT = frozenset(
@@ -19,7 +20,7 @@ _NO_PRODUCT = frozenset(
     " announcement letter email e-mail mail message msg text txt note card post caption blurb speech toast list checklist plan table chart"
     " sheet formula script query template draft summary report quote invoice offer invitation notice sign circular memo newsletter advert"
     " ad translation reply answer response recipe timetable schedule rota itinerary bio profile job work break hour hours day days week"
-    " weeks minute minutes money sleep space room rest".split()
+    " weeks minute minutes money song poem sleep space room rest".split()
 )
 """What is looked for without being bought."""
 _PRODUCT_END = caseless(
@@ -31,7 +32,9 @@ _NOT_PRODUCT = frozenset(
 )
 
 
-_COUNTED = caseless(r"\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|half|more|uh|um)\b")
+LEAST = 3
+"""Characters of what a thing is called: "a B to keep HOPE" is a mark."""
+_COUNTED = caseless(rf"\d|(?:{'|'.join(sorted(NUMBERS.keys() - {'a', 'an', 'couple'}))}|hundred|thousand|half|more|both|now|uh|um)\b")
 """What is counted is rather a goal than a thing to buy: "I want 10k wishlists"."""
 
 
@@ -40,7 +43,10 @@ def sought(text: str) -> str | None:
     match = _SEEKS.search(text)
     value = slots.short_value(_PURPOSE.sub("", match["value"])) if match else ""
     kind = product(value) if value and " not " not in value and not _COUNTED.match(value) else None
-    return value.lower() if kind and kind.split()[-1] not in _NO_PRODUCT else None
+    if match is None or kind is None or len(kind) < LEAST or kind.split()[-1] in _NO_PRODUCT:
+        return None
+    vague = match["wants"] and not match["one"] and (not kind.endswith("s") or any(sign.isdigit() for sign in value))
+    return None if vague else value.lower()  # "we need canary for the ledger"
 
 
 def product(phrase: str) -> str | None:

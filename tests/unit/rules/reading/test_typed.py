@@ -275,3 +275,50 @@ def test_what_is_on_several_days_has_no_one_day(text: str) -> None:
 def test_time_is_nothing_that_is_looked_for() -> None:
     assert only("I need until the 17th to answer").slot is None
     assert only("I need a new boat").slot == slots.slot("looking_for", "new boat")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The regatta has been moved from 9 May to 4 June",
+        "the fee went up from 18 to 20",
+        "my cousin ida is 8",
+        "my old dog tar is 11 and stiff",
+    ],
+)
+def test_what_it_was_and_how_old_somebody_is_is_no_things_value(text: str) -> None:
+    assert typed.slot(text, "user") is None
+    assert typed.slot("The regatta has been moved to 4 June", "user") == slots.slot("regatta_date", "4 June", tag="Things")
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ("metres always, sometimes you give me yards", "metres"),
+        ("kilos please, you gave me ounces before", "kilos"),
+        ("every quote in pounds, please", None),
+        ("weights in pounds, please", "pounds"),
+    ],
+)
+def test_what_was_done_wrongly_and_money_are_no_unit(text: str, units: str | None) -> None:
+    assert typed.of_assistant(text) == (units and slots.slot("units", units, tag="Answers"))
+
+
+def test_whose_kid_somebody_is_a_my_tells() -> None:
+    assert typed.relation("kid called Odd, my neighbour's, can splice", "odd") is None
+    assert typed.relation("my kid Odd can splice", "odd") == slots.slot("relation_to_user", "kid", tag="Relationships")
+    assert typed.relation("our tutor Professor Sand rows", "user") == slots.slot("professional", "Sand")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I need a C to stay on",
+        "we need resin for the hull",
+        "we want fourteen thousand for her",
+        "I need now a loan",
+        "I want both oars 3 m long",
+    ],
+)
+def test_marks_sums_and_what_is_counted_are_not_looked_for(said: str) -> None:
+    assert wanted.sought(said) is None
