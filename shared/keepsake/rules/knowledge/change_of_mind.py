@@ -101,7 +101,7 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
     if own_words(observation) and occasion.is_one(said) and occasion.is_habit(held):
         return Relation.UNRELATED
     about = shared >= ABOUT_WORDS or near >= thresholds.about
-    one_slot = same_slot(observation, fact)
+    one_slot = same_slot(observation, fact) and not _of_two_people(observation, fact)
     if observation.negated or fact.negated:
         return _over_an_end(observation, known, about or one_slot, thresholds)
     if observation.replaces and mentions(fact, observation.replaces) and not _replaces_too(fact, observation.replaces):
@@ -311,6 +311,12 @@ def one_subject(one: Memory, other: Memory) -> bool:
         return False
     named = one.slot is not None and slots.names_its_thing(one.slot.feature)
     return (named and same_slot(one, other)) or bool(matters.matter(one.content.summary) & matters.matter(other.content.summary))
+
+
+def _of_two_people(one: Memory, other: Memory) -> bool:
+    """Each is about somebody else, and what they fill is a person's: Isla's diet is not Amara's."""
+    named = one.slot is not None and slots.names_its_thing(one.slot.feature)
+    return not named and one.subject != other.subject and not {one.subject, other.subject} & {"user", "assistant", "unknown"}
 
 
 def _tells_of(one: Memory, other: Memory) -> bool:

@@ -13,6 +13,7 @@ from keepsake.records import Category, Content, Memory
 from keepsake.rules.dates import stance
 from keepsake.rules.knowledge import trust
 from keepsake.rules.knowledge.one_thing import own_words
+from keepsake.rules.reading import sensitivity
 
 JUDGED = "judged"
 """In an observation's structure: whose judgement, by which prompt, and the changes by the fact's id."""
@@ -76,7 +77,8 @@ def by(observation: Memory) -> str:
 
 
 def of(observation: Memory, fact: Memory) -> Changes | None:
-    """What the judgement that the observation bears does to the fact; None where there is none, or where it counts for nothing."""
+    """What the judgement that the observation bears does to the fact; None where there is none, or where it counts for nothing. What
+    somebody must not eat or has to take is over only by what speaks of that too."""
     changes = _changes(observation)
     said = changes.get(fact.memory_id)
     if said is None or not may(observation, fact):
@@ -85,7 +87,8 @@ def of(observation: Memory, fact: Memory) -> Changes | None:
     supposed = stance.supposes(observation.content.summary)
     told = fact.content.summary
     happened = fact.category is Category.EVENT and stance.of(told) is stance.Stance.HELD and not stance.holds(told)
-    return said if firm and not supposed and not happened else Changes.UNSURE
+    heeded = sensitivity.is_of_care(told) and not sensitivity.is_of_care(observation.content.summary)
+    return said if firm and not (supposed or happened or heeded) else Changes.UNSURE
 
 
 def may(observation: Memory, fact: Memory) -> bool:

@@ -171,7 +171,8 @@ def _bare(words: str) -> str | None:
 
 
 _NOTHING = frozenset(
-    "it that this there they them these those he she i we you what which things thing something everything anything all".split()
+    "it that this there they them these those he she i we you what which things thing something everything anything all"
+    " next last then now later before after yet today tomorrow yesterday".split()
 )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from keepsake.rules.reading.english_words import is_no_word
 from keepsake.rules.reading.given_names import GIVEN_NAMES, OF_MEN, OF_WOMEN
 from keepsake.rules.reading.lexicon import KIN_CLASS, KIN_PATTERN, KIN_PLURAL, NOT_NAMES, PLACES, caseless
+from keepsake.rules.reading.sensitivity import is_of_health
 
 USER = "user"
 """Whom the user's own name is remembered as, too."""
@@ -131,8 +132,9 @@ _NAME_AND_AGE = re.compile(rf"^(?:and |plus )?(?P<name>{NAME}),? \d{{1,2}}$")
 
 
 def is_name(word: str) -> bool:
-    """Whether a word where a name may stand is one: by its capital, or in a text without capitals by the list."""
-    return (word[:1].isupper() and not word.isupper()) or word.lower() in GIVEN_NAMES
+    """Whether a word where a name may stand is one: by its capital, or in a text without capitals by the list. No medicine is."""
+    lower = word.lower()
+    return lower in GIVEN_NAMES or (word[:1].isupper() and not word.isupper() and not is_of_health(lower))
 
 
 def introduce(text: str, before: str, cast: Cast) -> None:

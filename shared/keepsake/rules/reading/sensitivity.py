@@ -11,13 +11,20 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from keepsake.records import Sensitivity
-from keepsake.rules.reading.lexicon import caseless
+from keepsake.rules.reading.lexicon import DIETS, caseless
 
 _HEALTH_WORDS = frozenset(Path(__file__).with_name("health_words.txt").read_text(encoding="utf-8").splitlines())
 _LONGEST = 3
 """Words of a term."""
 _WORD = re.compile(r"[a-z][a-z'-]*")
 
+_MEDICINE = (
+    r"(?:\w{2,12}(?:pril|sartan|formin|statin|olol|azole|mycin|cillin|oxetine|zepam|zolam|prazole|triptan|gliptin|gliflozin|parin|xaban"
+    r"|cycline|profen|codone|thyroxine|traline|lopram|azepam|etine|semide|thiazide|dipine|idone|pezil|tadine|rizine|onide|olone|sone|mab"
+    r"|tinib|triptyline|pentin|gabalin|floxacin|cyclovir|trexate|tidine|lukast)|paracetamol|topiramate|lithium|ritalin|adderall|ozempic"
+    r"|tramadol|morphine)"
+)
+"""How the international names of medicines end (the World Health Organization's list of stems), and a few of others."""
 BODY = (
     r"(?:backs?|knees?|hips?|shoulders?|necks?|ankles?|wrists?|elbows?|foot|feet|heel|achilles|hamstrings?|calf|shins?|ribs?|heart|eyes?"
     r"|ears?|teeth|tooth|stomach|bladder|lungs?|spine|tendons?|ligaments?|leg|arm|hand|thumb|toe(?:nails?|s)?)"
@@ -32,9 +39,7 @@ _HEALTH = (
     r"|alcoholic|rehab|sober|panic attacks?|anorex\w*|bulimi\w*|smok(?:er|es|ing)|vap(?:e|ing)|drugs?|physio\w*|dodgy knee|knee is"
     r"|bad (?:back|knee)|prescri\w*|vaccin\w*|gp\b|doctor says|\d+ ?mg\b|(?:once|twice|three times) (?:a day|daily)|weigh(?:s|ed|t)?"
     r"|bmi|kilos|lost \d+ ?(?:kg|lbs)|period|menopause|alzheimer\w*|parkinson\w*|died of|covid|flu\b"
-    r"|\w{2,12}(?:pril|sartan|formin|statin|olol|azole|mycin|cillin|oxetine|zepam|prazole|triptan|gliptin|gliflozin|parin|xaban|cycline"
-    r"|profen|codone|thyroxine|traline|lopram|azepam|etine|semide|thiazide|dipine|idone|pezil|tadine|rizine|onide|olone|sone|mab"
-    r"|tinib)|paracetamol|topiramate|lithium|ritalin|adderall|ozempic|tablets|dos(?:e|es|age)|blood thinners?"
+    rf"|{_MEDICINE}|tablets|dos(?:e|es|age)|blood thinners?"
     rf"|new (?:hip|knee|kidney|liver|heart|teeth)|(?:bad|dodgy|bust(?:ed)?|sprained|swollen|frozen) (?:left |right )?{BODY}"
     rf"|{BODY} (?:pain|injury|problems?|trouble|surgery|replacement|hurts?|aches?)"
     rf"|{BODY}(?: is| are| was|['’]?s) (?:shot|bad|killing|hurting|sore|swollen|playing up|acting up|broken)"
@@ -49,7 +54,7 @@ _HEALTH = (
     r"|ablation"
     r"|hb ?a1c|a1c|(?:my|his|her|their) (?:blood )?sugars? (?:is|was|are|were|went|came)"
     r"|(?:my|his|her|their) (?:iron|ferritin|platelets) (?:is|was|are|were|fell|dropped|levels?|came|went)"
-    r"|(?:low|high) (?:iron|ferritin|platelets|blood count)|diet(?:iti|ici)ans?|surgeons?|(?:dr|doctor|doc)['’]?s orders|tramadol|morphine"
+    r"|(?:low|high) (?:iron|ferritin|platelets|blood count)|diet(?:iti|ici)ans?|surgeons?|(?:dr|doctor|doc)['’]?s orders"
     r"|(?:doctor|gp|dr\.? \w+) (?:says|said|wants|has (?:me|him|her)|put|gave|lets|allows)"
     r"|can(?:['’]?t| ?not) eat(?! (?:there|here|out|at|in|on|before|after|until|till|with)\b)"
     r"|cataracts?|glaucoma|\d puffs?|both (?:my |his |her )?(?:eyes|knees|hips)"
@@ -128,6 +133,24 @@ def of(content: str, feature: str = "") -> Sensitivity:
     if feature in _PERSONAL_FEATURES or _PERSONAL.search(content):
         return Sensitivity.PERSONAL
     return Sensitivity.NONE
+
+
+_IS_MEDICINE = caseless(_MEDICINE)
+_OF_CARE = caseless(
+    rf"\b(?:{_MEDICINE}|all?erg\w*|intoleran\w*|c(?:o)?eliac|medicat\w*|medicines?|meds|pills?|insulin|inhaler|epi-?pen|tablets"
+    r"|dos(?:e|es|age)|antibiotics?|\d+ ?(?:mg|mcg|µg)\b|\d+ puffs?|injections?|prescri\w*|(?:once|twice|three times) (?:a day|daily)"
+    rf"|eats? (?:no|only)|diet|can(?:['’]?t| ?not) (?:eat|have)|{'|'.join(sorted(DIETS))})\b"
+)
+
+
+def is_of_health(word: str) -> bool:
+    """A medicine or an illness, in lower case: `tramadol`."""
+    return bool(_IS_MEDICINE.fullmatch(word)) or word in _HEALTH_WORDS
+
+
+def is_of_care(text: str) -> bool:
+    """Whether it tells what somebody must not eat or has to take."""
+    return bool(_OF_CARE.search(text))
 
 
 def _of_health(content: str) -> bool:

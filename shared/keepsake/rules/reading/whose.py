@@ -45,7 +45,7 @@ def _rank(match: re.Match[str], cast: people.Cast) -> int | None:
     word, lower = match["word"], match["word"].lower()
     if _SOMEBODY.fullmatch(lower) or lower in cast.names or lower in GIVEN_NAMES:
         return 0
-    if lower in NOT_NAMES or lower in PLACES:
+    if lower in NOT_NAMES or lower in PLACES or sensitivity.is_of_health(lower):
         return None
     if word[0].isupper() or is_no_word(word):
         return 1

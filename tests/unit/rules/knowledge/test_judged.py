@@ -44,7 +44,7 @@ def test_what_is_over_by_another_or_was_rejected_is_so_by_no_judgement() -> None
     [
         ("I left the choir in May", Changes.UNSURE),
         ("the fee is 12 euros now, went up in spring", Changes.REPLACES),
-        ("Oda was put on 5 mg of it twice a day", Changes.REPLACES),
+        ("Oda was given 5 euros of it twice a month", Changes.REPLACES),
     ],
 )
 def test_nothing_ends_what_happened_and_what_holds_beside_it_may_be_over(told: str, changes: Changes) -> None:
@@ -54,6 +54,25 @@ def test_nothing_ends_what_happened_and_what_holds_beside_it_may_be_over(told: s
     words = new.content.model_copy(update={"structured": {"said_by": "ann"}})
     observation = judged.with_judgements(new.model_copy(update={"content": words}), [said], "judge", None)
     assert judged.of(observation, happened) is changes
+
+
+@pytest.mark.parametrize(
+    ("told", "said", "changes"),
+    [
+        ("I am a vegan since school", "I gave up honey", Changes.UNSURE),
+        ("I am a vegan since school", "I am no vegan any more, I eat honey", Changes.REPLACES),
+        ("Dr Sand put the lithium up to 20", "Dr Sand is leaving for Kiel", Changes.UNSURE),
+        ("Dr Sand put the lithium up to 20", "the pills are down to 10", Changes.REPLACES),
+        ("Oda has a nut allergy", "Oda is in Kiel now", Changes.UNSURE),
+        ("Oda lives in Bergen", "Oda is in Kiel now", Changes.REPLACES),
+    ],
+)
+def test_what_somebody_must_not_eat_or_has_to_take_is_over_only_by_what_speaks_of_that(told: str, said: str, changes: Changes) -> None:
+    new = fact(said, memory_id="o_2")
+    words = new.content.model_copy(update={"structured": {"said_by": "ann"}})
+    judgement = Judgement(observation_id="o_2", fact_id="f_1", changes=Changes.REPLACES)
+    observation = judged.with_judgements(new.model_copy(update={"content": words}), [judgement], "judge", None)
+    assert judged.of(observation, fact(told, memory_id="f_1")) is changes
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from keepsake.rules.reading.changes import change, past_life, unsure
         ("instead of tea I drink mate now", "tea", False),
         ("the bus leaves at 23:40, not 23:10", "23:10", False),
         ("not Oslo, Bergen", "Oslo", False),
+        ("the mast comes down this spring now, not next", None, False),
         ("I no longer play the cello", "cello", True),
         ("I used to smoke", "smoke", True),
         ("I don't eat pork anymore", "pork", True),

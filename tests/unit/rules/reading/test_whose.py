@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keepsake.records import Category
-from keepsake.rules.reading import whose
+from keepsake.rules.reading import people, whose
 from keepsake.rules.reading.filing import Filed
 from keepsake.rules.reading.people import UNKNOWN, USER, Cast
 from keepsake.rules.reading.whom import About
@@ -77,6 +77,11 @@ def test_no_thing_that_a_statement_is_about_is_who_he_is_in_what_comes_next() ->
     cast.speak_of("harri", headed=True)
     assert whose.told(About(USER), "the mill has sent a form", filed(another=0.95, mill=0.9), cast) == About("mill", sure=False)
     assert cast.spoken_of == ("harri",)
+
+
+def test_no_medicine_is_somebody() -> None:
+    assert "tramadol" not in whose.named("Tramadol is bad for me. Harri said so.", Cast())
+    assert [people.is_name(w) for w in ("Tramadol", "Parkinson", "Harri", "Ramipril")] == [False, True, True, False]
 
 
 def test_who_is_meant_is_who_she_is_in_what_comes_next() -> None:
