@@ -31,6 +31,8 @@ _REPORTS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _WOULD = re.compile(r"^\W{0,3}(?:me |us |him |her )?(?:if |whether )?(?:would|will|could|can)\b", re.IGNORECASE)
+_MEANT = re.compile(r"\b(?:was|were|wasn['’]?t|weren['’]?t) (?:all )?(?:supposed|meant|due|going|about) to\b", re.IGNORECASE)
+"""What was meant to be may have been, or be yet: "we were supposed to go in July"."""
 _TO_DO = re.compile(r"\W{0,3}(?:(?:me|us|him|her|them) )?(?:not )?to [a-z]+\b", re.IGNORECASE)
 """What was agreed then may be done on either side of today."""
 
@@ -59,6 +61,12 @@ def is_past(text: str, begin: int, finish: int, *, of_its_own: bool = False) -> 
 def _is_to_come(said: str) -> bool:
     """Whether what somebody said then speaks of what is or will be: "I said the blue room is theirs in September"."""
     return bool(_WOULD.match(said)) or (bool(_PRESENT.search(said)) and not tenses.speaks_of_past(said))
+
+
+def was_meant(text: str, begin: int, finish: int) -> bool:
+    """Whether the clause around a phrase tells of what was meant to be then."""
+    left, right = _bounds(text, begin, finish)
+    return bool(_MEANT.search(_JOINT.split(text[left:begin])[-1] + text[begin:finish] + _JOINT.split(text[finish:right])[0]))
 
 
 def sentence(text: str, begin: int, finish: int) -> str:

@@ -426,6 +426,10 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
         return None
     if resolver is _named and recurring.last_of_month(text, match.start(), match.end()):
         return None
+    if resolver in _ONCE_A_YEAR and not match.groupdict().get("year") and clauses.was_meant(text, match.start(), match.end()):
+        return None
+    if resolver is _relative_day and _NOT_BORN.search(text, max(0, match.start() - NEAR), match.start()):
+        return None
     if resolver is _numbered_day and recurring.falls_due(text, match.start()):
         return None
     returned = (
@@ -451,6 +455,8 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     return Period(text[begin : match.end()], start_at, end_at, days.label, begin, match.end())
 
 
+_NOT_BORN = re.compile(r"(?:\bnot|n['’]?t) born $", re.IGNORECASE)
+"""Before "yesterday" it names no day."""
 _IS_BACK = re.compile(
     r"(?:['’](?:s|m|re|ll be)|\b(?:is|am|are|be|hes|shes|im|theyre|comes?|coming|gets?|goes|going|moves?|moving)) back in (?:the )?$",
     re.IGNORECASE,

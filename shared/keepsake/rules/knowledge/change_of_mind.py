@@ -30,6 +30,8 @@ FIRM = 0.5
 """Confidence from which somebody's own words change what is known; what is hedged lies below."""
 LONG = timedelta(days=180)
 """A date by which a statement tells of another time than a fact."""
+YEAR, MOST_YEARS_OFF = timedelta(days=365.25), 3
+"""By how many years somebody's age may differ from what it was and the time that has passed: they round, and birthdays lie between."""
 _IN_YEAR = re.compile(r"\bin ((?:19|20)\d\d)\b")
 _NEGATION = re.compile(
     r"\b(?:not|no longer|never|n't|doesn't|don't|isn't|dislikes?|hates?|avoids?|quit|stopped|without"
@@ -110,6 +112,8 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         else:
             named = one_slot or one_thing.replaced(observation, known, thresholds)
         return Relation.OTHER_VALUE if named else Relation.UNRELATED
+    if one_slot and not _of_one_age(observation, fact):
+        return Relation.UNRELATED
     if one_slot and observation.slot is not None and fact.slot is not None:
         if slots.same_value(observation.slot.value, fact.slot.value):
             return _of_one_value(observation, fact)
@@ -311,6 +315,15 @@ def one_subject(one: Memory, other: Memory) -> bool:
         return False
     named = one.slot is not None and slots.names_its_thing(one.slot.feature)
     return (named and same_slot(one, other)) or bool(matters.matter(one.content.summary) & matters.matter(other.content.summary))
+
+
+def _of_one_age(observation: Memory, fact: Memory) -> bool:
+    """Whether both ages may be one person's: nobody is 6 in May and 58 in June, whoever "he" is."""
+    ages = [m.slot.value if m.slot is not None and m.slot.feature == "age" else "" for m in (fact, observation)]
+    if observation.correction or not all(age.isdecimal() for age in ages):
+        return True
+    passed = (observation.valid_from - fact.valid_from) / YEAR
+    return abs(int(ages[1]) - int(ages[0]) - passed) <= MOST_YEARS_OFF
 
 
 def _of_two_people(one: Memory, other: Memory) -> bool:

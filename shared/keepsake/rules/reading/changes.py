@@ -137,21 +137,36 @@ _NOT_SO = re.compile(
     r"\b(?:not|never|(?:have|has|had|did|is|was|are|were|ca|wo|would|could)n['’]?t)(?: (?:yet|actually|even|really))?\s+$", re.IGNORECASE
 )
 """Stands before an end that is denied: "I haven't dropped it"."""
+_NOT_YET = re.compile(
+    r"\b(?:(?:wants?|wanted|would like|['’]d like|tempted|threatens?|threatened|hopes?|hoping) (?:me |us |him |her |them )?to"
+    r"|thinking (?:of|about)|considering|might|may|could)(?: \w+ly)?\s+$",
+    re.IGNORECASE,
+)
+"""Before one that is wished for or weighed: "she wants to quit"."""
 
 
 def change(text: str) -> Change:
     """What the words of one statement say of change; all unset for one that says nothing of it."""
-    over = next((m for p in _REPLACES if (m := p.search(text)) and not _NOT_SO.search(text[: m.start()])), None)
+    over = next((m for p in _REPLACES if (m := p.search(text)) and not _is_unsaid(text, m)), None)
     into = over is not None and bool(_INTO.search(text[over.start() :]))  # "from knitting to crochet" ends nothing but for what comes
     replaced = _bare(over["x"]) if over else None
     undoes = bool(_UNDOES.search(text))
     marked = bool(replaced) or undoes or bool(_MARKED.search(text)) or (len(text.split()) <= MOST_MENDING and bool(_MENDS.search(text)))
     ends = (
         not into
-        and any(not _NOT_SO.search(text[: m.start()]) for m in _ENDS.finditer(text))
+        and any(not (_NOT_SO.search(text[: m.start()]) or _NOT_YET.search(text[: m.start()])) for m in _ENDS.finditer(text))
         and not _INSTEAD.search(text[over.end() :] if over else text)
     )
     return Change(marked, replaced, ends, undoes)
+
+
+def _is_unsaid(text: str, over: re.Match[str]) -> bool:
+    """It is denied that it is over, or only wished for or weighed that it were given up."""
+    before = text[: over.start()]
+    return bool(_NOT_SO.search(before)) or bool(_GIVES_UP.match(over[0].lstrip()) and _NOT_YET.search(before))
+
+
+_GIVES_UP = re.compile(r"(?:quit|leav|giv|stop|sell|drop|retir)", re.IGNORECASE)
 
 
 def _bare(words: str) -> str | None:

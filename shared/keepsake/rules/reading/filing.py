@@ -35,6 +35,11 @@ _OWN_PLAN = caseless(
     r"^(?:(?:and|but|so|also|then|ok(?:ay)?|yes|no)[, ]+){0,2}i(?:['’]?ll| will|(?:['’]?m| am) (?:going to|gonna)| plan to)\b"
 )
 """What somebody says that they will do is asked of nobody."""
+_ONE_PIECE = caseless(
+    r"^(?:(?:please|pls|and|also|so|ok(?:ay)?|now|then|can you|could you)[, ]+){0,3}(?:make|write|draft|give|send|do|prepare) (?:me |us )?"
+    r"(?:a|an|the|this|that)\b"
+)
+"""What one piece of work is asked for with: "make me the list for Friday"."""
 _BESIDE = re.compile(r"beside (\d{1,6})-(\d{1,6})", re.ASCII)
 AT_ONCE, MOST_READ = 30, 600
 """Statements of one request, with all their labels, and characters of one that are sent with each."""
@@ -105,4 +110,5 @@ def _way(statement: Statement, way: moods.Mood | str | None, found: Filed | None
     if way is STANDING:
         once = found.instructs < DOUBTED and not standing.is_for_good(statement.text)
         return moods.mood(statement) or moods.Mood.REQUEST if once else way
-    return STANDING if found.instructs >= SURE and len(statement.text) <= LONGEST and not _OWN_PLAN.match(statement.text) else way
+    none = _OWN_PLAN.match(statement.text) or (_ONE_PIECE.match(statement.text) and not standing.is_for_good(statement.text))
+    return STANDING if found.instructs >= SURE and len(statement.text) <= LONGEST and not none else way

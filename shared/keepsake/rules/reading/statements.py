@@ -60,7 +60,8 @@ _SMALL_NEXT = r"(?=\s(?-i:[a-z0-9&+(]))"
 """Behind "8 a.m.": no sentence begins small."""
 NOT_ABBREVIATED = (
     "".join(rf"(?<!\b{word}\.)" for word in _SHORT_WORDS)
-    + rf"(?<!\bno\.(?=\s\d))(?<![ (][a-z]\.)(?<!\b[ap]\.m\.{_SMALL_NEXT})(?<!(?-i:\b[A-Z]\.[A-Z]\.))"
+    + "".join(rf"(?<!\b{word}\.(?=\s\d))" for word in ("no", "min", "max"))
+    + rf"(?<![ (][a-z]\.)(?<!\b[ap]\.m\.{_SMALL_NEXT})(?<!(?-i:\b[A-Z]\.[A-Z]\.))"
 )
 """Behind a full stop: it ends no word that is cut short."""
 _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|That|And|But|So|Do|Can|Any)\b)"
@@ -68,9 +69,9 @@ _BEGINS = r"(?-i:(?:I|I['’]\w+|We|It|It['’]s|He|She|They|My|Our|The|This|Tha
 _MENDS = r"(?<=\.\.\.\s)(?:wait|no wait|sorry|make that|i mean)\b"
 """What mends a slip belongs to it: "I am on... wait, nine"."""
 _GOES_ON_WITH = r"(?:i|i['’]\w+|im|ive|my|we|he|she|they|its?|hes|shes|but|so|can|could|please|pls|what|how)\b"
-"""Behind a face it begins another sentence."""
+"""Behind a face, or a quotation, it begins another sentence."""
 _SENTENCE = caseless(
-    rf"(?<=[.!?…])(?<!\s\.\.\.)(?<!\s…){NOT_ABBREVIATED}\s+(?![/×*+=]|{_MENDS})|(?<=\s[:;][()DP])\s+|(?<=[.!?…][\"'’”])\s+(?![/×*+=])"
+    rf"(?<=[.!?…])(?<!\s\.\.\.)(?<!\s…){NOT_ABBREVIATED}\s+(?![/×*+=]|{_MENDS})|(?<=\s[:;][()DP])\s+|(?<=[.!?…][\"'’”])\s+(?=(?-i:[^a-zà-ÿ/×*+=])|{_GOES_ON_WITH})"
     rf"|(?<=[.!?…][)\]])\s+(?=(?-i:[A-ZÀ-Þ]))"
     rf"|(?<=[\U0001f600-\U0001f64f\U0001f923-\U0001f92f\U0001f970-\U0001f97a]) (?={_GOES_ON_WITH})"
     rf"|(?<=[ .](?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|(?<!\s)…\s*|(?<=[。！？])",
@@ -376,10 +377,13 @@ def has_verb(text: str) -> bool:
 def _asked(sentence: str, asks: bool) -> tuple[str, str]:
     """(what a sentence tells, what it asks at its end), which may lack its mark."""
     tails = (_ASKING_TAIL if asks else _ASKING_YOU).finditer(sentence)
-    tail = next((m for m in tails if len(sentence[: m.start()].split()) > 3), None)
+    heads = ((m, sentence[: m.start()]) for m in tails)
+    tail = next((m for m, head in heads if len(head.split()) > 3 and not _WHEN_ALONE.match(head)), None)
     return (sentence[: tail.start()], sentence[tail.end() :]) if tail else (sentence, "")
 
 
+_WHEN_ALONE = caseless(r"(?:(?:please|pls|and|also|so|but|ok),? ){0,3}(?:when(?:ever)?|if|(?:each|every|any) ?time) [^,]{1,200}$")
+"""What comes next belongs to it: "when I send a log, give me the cause first"."""
 _MEETS = caseless(r"^(?:[\w']+ ){0,5}?(?:it['’]?s|it is|this is) (?-i:[A-ZÀ-Þ])[a-zà-ÿ]+(?: here| again)?(?= (?:i|i['’]?m|im|i['’]?ve)\b)")
 """`this is Nell I'm a freelance illustrator`, said without a stop."""
 

@@ -320,7 +320,9 @@ _COMPLAINS = caseless(
 _OF_MONEY = caseless(r"\b(?:quotes?|prices?|costs?|invoices?|amounts?|budgets?|salar\w+|dollars?|euros?|cents?|pence|whole dollars)\b")
 _IN_TURN = caseless(r"\bfirst\b[^.;]{1,40}\b(?:after|then|second|last|next|later)\b")
 """`code first, prose after` sets no one form."""
-_FORBIDDEN = caseless(r"\b(?:not|never|(?:do|wo|ca|must|should)n['’]?t|without|stop|avoid)\b[^,.;:]{0,40}$")
+_FORBIDDEN = caseless(
+    r"\b(?:not|never|(?:do|wo|ca|must|should)n['’]?t|without|stop|avoid)\b[^,.;:]{0,40}$|\b(?:no|fewer|enough)(?: more)?(?: [\w-]+){0,2} $"
+)
 """Before what an instruction names: "you shall not use tables"."""
 
 
@@ -337,6 +339,8 @@ _OF_OTHER_KIND = frozenset(
 _OF_ANYBODY = frozenset("kid lad boy girl child baby mate friend buddy cousin neighbor neighbour".split())
 """`kid called Jai` is not the user's without "my"."""
 _OURS = caseless(r"(?:my|our)\b")
+_NO_KIN = caseless(rf"(?:no|not|without|any|every|each|some|with|like) {KIN_PATTERN}|{KIN_PATTERN},")
+"""`no fish, Ida is ill`."""
 
 
 def relation(text: str, subject: str) -> Slot | None:
@@ -349,7 +353,12 @@ def relation(text: str, subject: str) -> Slot | None:
         rf"|[Pp]rof(?:essor)?|Father|Frau|Herr|Dona|Don|Madame|Señora?)\.?\s+)?(?P<name>(?!I['’])(?-i:{_NAME}))\b",
         text,
     )
-    if match and match.start() == 0 and (_OF_NAMED.match(text) or (match["kin"].lower() in _OF_ANYBODY and not _OURS.match(text))):
+    if (
+        match
+        and match.start() == 0
+        and not _OURS.match(text)
+        and (_OF_NAMED.match(text) or match["kin"].lower() in _OF_ANYBODY or _NO_KIN.match(text))
+    ):
         return None
     name = re.sub(r"['’]s$", "", match["name"]) if match else ""
     if match and name.lower() not in NOT_NAMES and (match["kin"].islower() or match.start("kin") == 0):

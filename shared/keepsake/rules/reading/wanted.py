@@ -24,7 +24,8 @@ _NO_PRODUCT = frozenset(
 )
 """What is looked for without being bought."""
 _PRODUCT_END = caseless(
-    r"(?<!\s)\s++(?:for|to|that|which|with|in|under|around|near|at|from|by|of|on|who|where|so|because|since|as|and|but|or|this|next)\b.*|[,;.(].*",
+    r"(?<!\s)\s++(?:for|to|that|which|with|in|under|around|near|at|from|by|of|on|who|where|so|because|since|as|and|but|or|this|next|i|we|you"
+    r"|he|she|they|can)\b.*|[,;.(].*",
 )
 _NOT_PRODUCT = frozenset(
     """daily new old good great nice best cheap affordable quality decent comfortable small big large little used light quiet better simple

@@ -456,6 +456,10 @@ def test_what_is_held_each_week_is_no_one_date(text: str, labels: list[str]) -> 
         ("I moved my Monday rowers to Thursday", "2026-02-18", []),
         ("I moved the race to Thursday", "2026-02-18", ["19 February 2026"]),
         ("they told me about the first of March", "2026-02-18", []),
+        ("we were supposed to sail in July", "2026-04-27", []),
+        ("we were going to sail in July, and sailed in May", "2026-08-01", ["May 2026"]),
+        ("I wasn't born yesterday", "2026-04-27", []),
+        ("my niece was born yesterday", "2026-04-27", ["26 April 2026"]),
     ],
 )
 def test_in_doubt_no_date_is_named(text: str, said: str, labels: list[str]) -> None:

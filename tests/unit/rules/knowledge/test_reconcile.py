@@ -363,3 +363,18 @@ def test_links_of_a_fact_to_what_may_say_otherwise_are_bounded(days: int, mine: 
     assert [r.target for r in holds.relations if r.type == mine] == [m.memory_id for m in beside[-outcome.MOST_LINKS[mine] :]]
     assert all([r.target for r in m.relations if r.type == theirs] == [DENVER.memory_id] for m in beside)
     assert len(holds.model_dump_json()) < 4_000
+
+
+@pytest.mark.parametrize(("later", "ended"), [("7", True), ("9", True), ("58", False), ("2", False)])
+def test_nobody_ages_by_decades_in_a_month(later: str, ended: bool) -> None:
+    six = fact("Odd is 6", subject="odd", slot=slot("age", "6"), at=NOW)
+    now = observed(f"he's {later} now", subject="odd", slot=slot("age", later))
+    assert (change_of_mind.relate(now, Known(six, None)) is Relation.OTHER_VALUE) is ended
+
+
+def test_one_persons_diet_ends_nothing_of_anothers_who_is_named_beside_it() -> None:
+    odas = fact("half of Ida's class eats no nuts and one, Oda, is coeliac", subject="oda", slot=slot("diet", "coeliac"), at=NOW)
+    odas = odas.model_copy(update={"content": odas.content.model_copy(update={"structured": {"subject_sure": False}})})
+    for whose, ended in (("ida", False), ("oda", True)):
+        now = observed(f"{whose.title()} is vegan", subject=whose, slot=slot("diet", "vegan"))
+        assert (change_of_mind.relate(now, Known(odas, None)) is Relation.OTHER_VALUE) is ended

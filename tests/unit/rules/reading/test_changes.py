@@ -16,6 +16,8 @@ from keepsake.rules.reading.changes import change, past_life, unsure
         ("the bus leaves at 23:40, not 23:10", "23:10", False),
         ("not Oslo, Bergen", "Oslo", False),
         ("the mast comes down this spring now, not next", None, False),
+        ("Ida wants to quit the choir", None, False),
+        ("Ida quit the choir", "choir", True),
         ("I no longer play the cello", "cello", True),
         ("I used to smoke", "smoke", True),
         ("I don't eat pork anymore", "pork", True),
@@ -98,3 +100,9 @@ def test_doubt_and_earlier_life_are_told() -> None:
     assert not unsure("I take up pottery")
     assert past_life("when I was a child I had a parrot")
     assert not past_life("I have a parrot")
+
+
+@pytest.mark.parametrize("text", ["I am thinking of selling the boat", "Ida would like to quit the choir", "we might drop the aquarium"])
+def test_what_is_wished_for_or_weighed_is_not_over(text: str) -> None:
+    found = change(text)
+    assert (found.replaces, found.ends) == (None, False)

@@ -322,3 +322,11 @@ def test_whose_kid_somebody_is_a_my_tells() -> None:
 )
 def test_marks_sums_and_what_is_counted_are_not_looked_for(said: str) -> None:
     assert wanted.sought(said) is None
+
+
+def test_no_fish_is_no_pet_and_what_there_is_to_be_no_more_of_is_no_format() -> None:
+    assert typed.relation("No fish, Ida is ill", "user") is None
+    assert typed.relation("dog is Tar", "user") == slots.slot("pet", "Tar")
+    assert typed.of_assistant("pls no more bullets or long lists") is None
+    assert typed.of_assistant("bullets, no tables") == slots.slot("answer_format", "bullets", tag="Answers")
+    assert wanted.sought("I need a chart I can hang over the helm") is None
