@@ -192,9 +192,19 @@ def mention(text: str, cast: Cast) -> None:
     """Remembers whom a statement of somebody else names, beside the one that was spoken of before it."""
     found = {cast.of_kin(m["kin"]) for m in re.finditer(rf"\b(?:my|our)\s+(?:\w+ ){{0,1}}?(?P<kin>{WHO})\b", text, re.IGNORECASE)}
     found |= {name for name, _ in _named(text, cast)}
+    if not found and (pet := _HAS_A_PET.search(text)):
+        found = {cast.of_kin(pet["pet"])}
     if found:
         before = (cast.last,) if cast.last and not cast.quiet else ()
         cast.speak_of(*sorted(found), *before)
+
+
+_PETS = "|".join(sorted(kind for kind, what in KIN_CLASS.items() if what == "pet"))
+_HAS_A_PET = caseless(
+    rf"\b(?:i|we|(?:i|we)['’]ve|ive|weve) (?:have |just |finally )?(?:got|have|bought|adopted|rescued|took in|brought home)(?: us)?"
+    rf" (?:an?|another) (?:[\w-]{{1,20}} ){{0,2}}?(?P<pet>{_PETS})(?=$|[,.;:!?]| (?:on|from|last|this|in|and|who|now|today|yesterday)\b)"
+)
+"""`I have a new pup`: she is who comes next."""
 
 
 def named(text: str, cast: Cast) -> list[str]:

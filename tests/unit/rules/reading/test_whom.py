@@ -245,3 +245,17 @@ def test_of_several_speakers_a_name_is_whose_it_is() -> None:
     people = extraction.heard(first).people
     later = Chunk(events=(said("Paula takes the bus at nine", name="Otto"),), speakers=("Paula", "Otto"), people=people)
     assert [c.subject for c in extraction.extract(later)] == ["paula"]
+
+
+@pytest.mark.parametrize(
+    ("message", "she"),
+    [
+        ("I have a new pup. She is nine weeks old and chews ropes.", "pup"),
+        ("We've adopted a rescue greyhound from Cork. She limps.", "greyhound"),
+        ("I bought a pony for my daughter Ida. She has owned 12 nets since 2019.", "ida"),
+        ("I have a dog and my wife walks it. She has owned 12 nets since 2019.", "wife"),
+        ("I have a dog food stall in Kiel. She has owned 12 nets since 2019.", "unknown"),
+    ],
+)
+def test_a_pet_that_somebody_has_got_is_who_she_is(message: str, she: str) -> None:
+    assert claims_of(message)[-1].subject == she
