@@ -64,9 +64,15 @@ _BRINGS = caseless(
     r"(?: (?:from|off|in|through|today|yesterday|back|this)\b(?: \w+){0,4})?"
     r"|(?:sent|wrote|texted|e-?mailed) (?:me|us) this|(?:read|look at) this"
     r"|what (?:do|would) (?:you|u) (?:make of|think of|say to) (?:it|this)"
-    r"|this (?:just )?came (?:in|through|from)(?: \w+){0,5})\W*$"
+    r"|this (?:just )?came (?:in|through|from)(?: \w+){0,5}"
+    r"|(?:got|received|had) this (?:from|off|through|in the (?:mail|post))\b[^.!?\n]{0,80}\b(?:(?:can|could|would) (?:you|u)|tell me"
+    r"|explain|what|means?|understand|head nor tail|translate|reply|answer)\b[^.!?\n]{0,80})\W*$"
 )
 """Ends the paragraph behind which stands what somebody else wrote."""
+LONGEST_BRINGING = 240
+"""Characters at the end of a paragraph in which it is looked for."""
+_QUOTED = re.compile(r"\s?[\"“][^\"“”]{60,4000}[\"”]\W{0,3}")
+"""A paragraph of somebody else's, beside others."""
 _DIRECTION = caseless(r"\[(?!masked:)[a-z][^\[\]\n]{12,1000}\]|(?<=:)\s?[\"“][^\"“”]{100,2000}[\"”]")
 """What an application puts in brackets between the words ("[shares a photo: a dog on a beach]"), and a text that stands behind a colon."""
 _DICTATED = caseless(r"\bquote\b(?! (?:me|for|from|of|is|was|template)\b).{1,1000}?\b(?:unquote|end quote|end of quote)\b")
@@ -120,7 +126,7 @@ def own_words(text: str) -> str:
                 kept.pop()  # it only introduces what is quoted
             break
         if not line.strip():
-            brought = brought or bool(kept and _BRINGS.search(kept[-1][-160:]))
+            brought = brought or bool(kept and _BRINGS.search(kept[-1][-LONGEST_BRINGING:]))
             kept.append("")
             quoted = tracing = False
             continue
@@ -132,7 +138,9 @@ def own_words(text: str) -> str:
         kept.append(_DICTATED.sub(". ", _DIRECTION.sub(_left_out, mine)))
         said = said or bool(kept[-1])
         quoted = bool(_INTRODUCES.search(whole[-160:]))
-    return plain("\n".join(p for p in _paragraphs(_without_titles(kept)) if not _is_document(p)))
+    told = _paragraphs(_without_titles(kept))
+    beside = len(told) > 1
+    return plain("\n".join(p for p in told if not (_is_document(p) or (beside and _QUOTED.fullmatch(p)))))
 
 
 class _Letters:

@@ -120,7 +120,14 @@ def test_a_place_in_a_file_is_no_talk() -> None:
 
 @pytest.mark.parametrize(
     "brings",
-    ["Got this from dispatch what do you make of it", "My aunt sent me this", "This came in overnight.", "I got this letter today"],
+    [
+        "Got this from dispatch what do you make of it",
+        "My aunt sent me this",
+        "This came in overnight.",
+        "I got this letter today",
+        "Got this in the mail from the yard can you tell me in plain words what they want",
+        "I had this off the boatman and it makes no sense so tell me what I owe.",
+    ],
 )
 def test_what_somebody_brings_is_not_theirs(brings: str) -> None:
     text = f"{brings}\n\nOtto - the Zebulon lane goes to the other yard. We can put you on nights. Cheryl\n\nI row at dawn"
@@ -131,6 +138,8 @@ def test_what_somebody_brings_is_not_theirs(brings: str) -> None:
     "text",
     [
         "I got this boat in May\n\nWe row",
+        "I got this from my aunt and it's a fine boat\n\nWe row",
+        'She said it.\n\n"The boat is yours, Otto."\n\nWe row',
         "dont worry i got this\n\nWe row",
         "ok\n\nhey man, we row",
         "ok\n\nHi Claude, I row",
@@ -152,3 +161,9 @@ def test_of_what_stands_behind_a_letter_that_nobody_signs_the_last_alone_is_its_
         == "my boss sent me this\nI row at dawn"
     )
     assert [c for c in contents(f"my boss sent me this\n\nHi Ann, you are on nights.\n\n{order}\n\nwhat do I say?") if "forward" in c] == []
+
+
+def test_a_paragraph_in_quotes_is_anothers_beside_others_and_its_writers_alone() -> None:
+    letter = '"The insured does not own a boat. You may appeal within sixty days of the date of this notice."'
+    assert own_words(f"What do they say?\n\n{letter}\n\nI row at dawn") == "What do they say?\nI row at dawn"
+    assert own_words(letter) == letter
