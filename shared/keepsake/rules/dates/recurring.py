@@ -44,7 +44,7 @@ _ANY = re.compile(
 )
 """Directly before it: one of many ("on a Friday", "the first Friday"), hours, what somebody calls a day, or what is held each week."""
 _GOES_TO = re.compile(rf"\b(?:goes|go|takes?|brings?) (?:\w+ )?to (?:\w+ )?(?:{_EACH_WEEK})(?: on)? $", re.IGNORECASE)
-"""What is held each week, and somebody goes to: "she goes to judo on Tuesday"."""
+"""What is held each week, and somebody goes to: "he goes to rehearsal on Friday"."""
 _MOVED_DAY = re.compile(rf"\b(?:my|our|the|his|her|their) {_WEEK} \w+ to $", re.IGNORECASE)
 """What is held each week is on another day: "I moved my Monday students to Thursday"."""
 _BY_A_FEAST = re.compile(r"\b(?:the|that) $", re.IGNORECASE), re.compile(r" (?:before|after) (?!that\b)", re.IGNORECASE)

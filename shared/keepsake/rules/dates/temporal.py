@@ -112,7 +112,7 @@ def _ahead(match: re.Match[str], context: _Context) -> Days | None:
     if _RECORD.search(before) or _TERMS.search(before):
         return None  # "first in 14 months", "to pay in 14 days"
     if match["number"].lower() in ("a", "one") and _SO_MANY.search(before):
-        return None  # "9 pieces in a week"
+        return None  # "14 oars in a week"
     return None if context.past else _away(match, context.today, 1)  # "in two weeks I had lost 5 kg" is a duration
 
 
@@ -473,7 +473,7 @@ _BEGINS = re.compile(
 )
 """What has not happened yet, also in a sentence about what has: "quit judo, climbing starts monday", "they moved it, it's May 4"."""
 _DID = re.compile(r"\b(?:did(?:n['’]?t| not)?(?: \w+)?|never) (?:start|begin|open) (?:\w+ ){0,2}$", re.IGNORECASE)
-"""What did not begin then lies behind: "she didn't start June 1"."""
+"""What did not begin then lies behind: "the mill never opened May 3"."""
 _SETTLED = re.compile(r" (?:then|now)\s*(?=$|[,.;!)])", re.IGNORECASE)
 """Behind it, of what is settled for the time to come: "it rained, Sunday then"."""
 _DAY_ALONE = re.compile(r"the \d{1,2}(?:st|nd|rd|th)$", re.IGNORECASE)

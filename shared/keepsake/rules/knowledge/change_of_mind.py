@@ -99,6 +99,8 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         return Relation.ENDS
     if not one_subject(observation, fact):
         return Relation.REVISES if alike(observation, fact) else Relation.UNRELATED
+    if not _of_one_age(observation, fact):
+        return Relation.UNRELATED
     said, held = observation.content.summary, fact.content.summary
     if own_words(observation) and occasion.is_one(said) and occasion.is_habit(held):
         return Relation.UNRELATED
@@ -112,8 +114,6 @@ def _related(observation: Memory, known: Known, thresholds: Thresholds) -> Relat
         else:
             named = one_slot or one_thing.replaced(observation, known, thresholds)
         return Relation.OTHER_VALUE if named else Relation.UNRELATED
-    if one_slot and not _of_one_age(observation, fact):
-        return Relation.UNRELATED
     if one_slot and observation.slot is not None and fact.slot is not None:
         if slots.same_value(observation.slot.value, fact.slot.value):
             return _of_one_value(observation, fact)
@@ -319,11 +319,25 @@ def one_subject(one: Memory, other: Memory) -> bool:
 
 def _of_one_age(observation: Memory, fact: Memory) -> bool:
     """Whether both ages may be one person's: nobody is 6 in May and 58 in June, whoever "he" is."""
-    ages = [m.slot.value if m.slot is not None and m.slot.feature == "age" else "" for m in (fact, observation)]
-    if observation.correction or not all(age.isdecimal() for age in ages):
+    was, now = _age(fact), _age(observation)
+    if was is None or now is None or observation.replaces:
         return True
-    passed = (observation.valid_from - fact.valid_from) / YEAR
-    return abs(int(ages[1]) - int(ages[0]) - passed) <= MOST_YEARS_OFF
+    return abs(now - was - (observation.valid_from - fact.valid_from) / YEAR) <= MOST_YEARS_OFF
+
+
+def _age(memory: Memory) -> int | None:
+    """Of whom it is about, in years, where it tells it."""
+    filled = memory.slot.value if memory.slot is not None and memory.slot.feature == "age" else None
+    told = _IS_SO_OLD.match(memory.content.summary) if filled is None else None
+    age = filled or (told["age"] if told else "")
+    return int(age) if age.isdecimal() else None
+
+
+_IS_SO_OLD = re.compile(
+    r"(?:and |but )?(?:(?:he|she|[^\W\d_]{2,20})(?:['’]?s| is)|i['’]?m|i am) (?:now |already |only |just )?(?P<age>\d{1,3})"
+    r"(?=$|[,.;!)]| (?:now|and|but|years?|this|on|so|in|last|next|already|today)\b)",
+    re.IGNORECASE,
+)
 
 
 def _of_two_people(one: Memory, other: Memory) -> bool:

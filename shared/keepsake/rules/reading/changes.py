@@ -139,7 +139,7 @@ _NOT_SO = re.compile(
 """Stands before an end that is denied: "I haven't dropped it"."""
 _NOT_YET = re.compile(
     r"\b(?:(?:wants?|wanted|would like|['’]d like|tempted|threatens?|threatened|hopes?|hoping) (?:me |us |him |her |them )?to"
-    r"|thinking (?:of|about)|considering|might|may|could)(?: \w+ly)?\s+$",
+    r"|thinking (?:of|about)|considering|might|(?<!\bin )(?<!\blast )(?<!\bsince )(?<!\d )may|could)(?: \w+ly)?\s+$",
     re.IGNORECASE,
 )
 """Before one that is wished for or weighed: "she wants to quit"."""

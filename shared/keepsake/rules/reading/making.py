@@ -222,7 +222,7 @@ def _valid(text: str, periods: list[temporal.Period], event: Event, marked: bool
 
 
 def _from_then(text: str, period: temporal.Period) -> bool:
-    """Whether a clause tells that something is so from a day on: not "buys more from us, so ask for a forecast up to October"."""
+    """Whether a clause tells that something is so from a day on: not "we row more from here, so the boats are let up to June"."""
     clause = _COMMA.split(text[: period.begin])[-1] + period.phrase
     return bool(_FROM_THEN.search(clause)) and not _UP_TO.search(text[: period.begin])
 

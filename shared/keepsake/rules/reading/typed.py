@@ -455,7 +455,7 @@ def _of_thing(text: str) -> Slot | None:
     if match is None or not _PERSONS.isdisjoint(match["head"].lower().split()) or occasion.is_one(text):
         return None
     if match["amount"] and _SOMEBODY.search(match["head"]):
-        return None  # "my granddaughter cadi is 8" tells her age
+        return None  # "my cousin ida is 9" tells her age
     parts = [w for w in match["head"].lower().split() if w not in STOP_WORDS]
     if not parts or any(w in _NO_HEAD for w in parts) or (not match["link"] and len(text.split()) > 5) or parts[0] in GIVEN_NAMES:
         return None
@@ -464,7 +464,7 @@ def _of_thing(text: str) -> Slot | None:
     if re.match(_DAY_NAME, parts[0]) or parts[0] in words.MONTH_OF or is_past(parts[-1]) or _denied(text, match.start("link")):
         return None
     if _WAS.fullmatch(match["link"]) or _MOVED_FROM.search(match["link"]):
-        return None  # "moved from 12 May to 7 July": that is what it was
+        return None  # "moved from 3 May to 9 June": that is what it was
     if (match["amount"] or match["version"]) and not _is_figure(match, text):
         return None
     if (match["day"] or match["date"]) and _AND_MORE.search(text, match.end("value")):

@@ -365,11 +365,23 @@ def test_links_of_a_fact_to_what_may_say_otherwise_are_bounded(days: int, mine: 
     assert len(holds.model_dump_json()) < 4_000
 
 
-@pytest.mark.parametrize(("later", "ended"), [("7", True), ("9", True), ("58", False), ("2", False)])
-def test_nobody_ages_by_decades_in_a_month(later: str, ended: bool) -> None:
-    six = fact("Odd is 6", subject="odd", slot=slot("age", "6"), at=NOW)
-    now = observed(f"he's {later} now", subject="odd", slot=slot("age", later))
-    assert (change_of_mind.relate(now, Known(six, None)) is Relation.OTHER_VALUE) is ended
+@pytest.mark.parametrize(
+    ("later", "filled", "ended"),
+    [
+        ("he's 7 now", "7", True),
+        ("he's 9 now", "9", True),
+        ("he's 58 now", "58", False),
+        ("he's 2 now", "2", False),
+        ("he's 58 now and rows", None, False),
+    ],
+)
+def test_nobody_ages_by_decades_in_a_month(later: str, filled: str | None, ended: bool) -> None:
+    six = fact("He's 6", subject="odd", slot=slot("age", "6"), at=NOW)
+    fields = {"slot": slot("age", filled)} if filled else {}
+    now = observed(later, subject="odd", correction=True, **fields)
+    words = now.content.model_copy(update={"structured": {"said_by": "ann"}})
+    relation = change_of_mind.relate(now.model_copy(update={"content": words}), Known(six, None))
+    assert (relation is Relation.OTHER_VALUE) is ended
 
 
 def test_one_persons_diet_ends_nothing_of_anothers_who_is_named_beside_it() -> None:

@@ -18,6 +18,7 @@ from keepsake.rules.reading.changes import change, past_life, unsure
         ("the mast comes down this spring now, not next", None, False),
         ("Ida wants to quit the choir", None, False),
         ("Ida quit the choir", "choir", True),
+        ("in May sold the kayak", "kayak", True),
         ("I no longer play the cello", "cello", True),
         ("I used to smoke", "smoke", True),
         ("I don't eat pork anymore", "pork", True),
