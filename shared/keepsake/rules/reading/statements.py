@@ -71,7 +71,8 @@ _MENDS = r"(?<=\.\.\.\s)(?:wait|no wait|sorry|make that|i mean)\b"
 _GOES_ON_WITH = r"(?:i|i['’]\w+|im|ive|my|we|he|she|they|its?|hes|shes|but|so|can|could|please|pls|what|how)\b"
 """Behind a face, or a quotation, it begins another sentence."""
 _SENTENCE = caseless(
-    rf"(?<=[.!?…])(?<!\s\.\.\.)(?<!\s…){NOT_ABBREVIATED}\s+(?![/×*+=]|{_MENDS})|(?<=\s[:;][()DP])\s+|(?<=[.!?…][\"'’”])\s+(?=(?-i:[^a-zà-ÿ/×*+=])|{_GOES_ON_WITH})"
+    rf"(?<=[.!?…])(?<!\s\.\.\.)(?<!\s…){NOT_ABBREVIATED}\s+(?![/×*+=]|{_MENDS})|(?<=\s[:;][()DP])\s+|(?<=[.][\"'’”])\s+(?![/×*+=])"
+    rf"|(?<=[!?…][\"'’”])\s+(?=(?-i:[^a-zà-ÿ/×*+=])|{_GOES_ON_WITH})"
     rf"|(?<=[.!?…][)\]])\s+(?=(?-i:[A-ZÀ-Þ]))"
     rf"|(?<=[\U0001f600-\U0001f64f\U0001f923-\U0001f92f\U0001f970-\U0001f97a]) (?={_GOES_ON_WITH})"
     rf"|(?<=[ .](?-i:[A-HJ-Z])\.)\s+(?={_BEGINS})|\n+|;\s+|\s+[•·]\s+|(?<!\s)…\s*|(?<=[。！？])",

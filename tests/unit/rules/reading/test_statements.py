@@ -27,6 +27,7 @@ def texts(text: str) -> list[str]:
         ("i love 🍕 and 🍝 with wine", ["i love 🍕 and 🍝 with wine"]),
         ("let it dry for min. 3 days. Then paint.", ["let it dry for min. 3 days", "paint"]),
         ('no more of the "well painted!" stuff in your answers', ['no more of the "well painted!" stuff in your answers']),
+        ('haha "paint it." ok we painted the shed', ['"paint it."', "we painted the shed"]),
         ('she shouted "no paint!" i put it away', ['she shouted "no paint!"', "i put it away"]),
         ("When I send you a sketch, tell me first what it lacks", ["When I send you a sketch, tell me first what it lacks"]),
         ("I sent you a sketch of it, tell me what it lacks", ["I sent you a sketch of it", "tell me what it lacks"]),
