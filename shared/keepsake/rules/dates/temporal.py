@@ -111,8 +111,8 @@ def _ahead(match: re.Match[str], context: _Context) -> Days | None:
     before = match.string[max(0, match.start() - NEAR) : match.start()]
     if _RECORD.search(before) or _TERMS.search(before):
         return None  # "first in 14 months", "to pay in 14 days"
-    if match["number"].lower() in ("a", "one") and _SO_MANY.search(before):
-        return None  # "14 oars in a week"
+    if _SO_MANY.search(before) or _HAS_NOT.search(before):
+        return None  # "14 oars in a week", "I have not rowed in two years"
     return None if context.past else _away(match, context.today, 1)  # "in two weeks I had lost 5 kg" is a duration
 
 
@@ -122,6 +122,9 @@ _RECORD = re.compile(
 """What has not been for so long, or how often it is."""
 _TERMS = re.compile(r"\b(?:(?:to be paid|to pay|payable|payment|terms)(?: \w+)?) in $", re.IGNORECASE)
 """Every bill is due so long after it."""
+_HAS_NOT = re.compile(
+    r"\b(?:have|has|had|['’]ve)(?: not|n['’]?t| never)\b[^.;,]{1,40} in $|\b(?:haven|hasn|hadn)['’]?t\b[^.;,]{1,40} in $", re.IGNORECASE
+)
 _SO_MANY = re.compile(r"(?<![\w.,])\d[\d.,]{0,8} ?[^\W\d_]{1,20} in $")
 _THAN = re.compile(r"\b(?:more|less|fewer|better|worse|faster|as (?:much|many))\b.{0,80}\b(?:than|as)\b", re.IGNORECASE)
 
@@ -180,6 +183,8 @@ def _bare_weekday(match: re.Match[str], context: _Context) -> Days | None:
     if context.article and not past:
         return None  # "the Saturday" of a week that was spoken of
     day = spans.weekday_near(context.today, words.WEEKDAY_OF[match["weekday"].lower()], "last" if past else "coming")
+    if context.today.weekday() == words.WEEKDAY_OF[match["weekday"].lower()] and _IS_TODAY.search(match.string, 0, match.start()):
+        return None  # "my brain is gone, it's Sunday"
     numbered = _NUMBER_BEHIND.match(match.string, match.end("weekday"))
     return None if numbered and int(numbered["number"]) != day.day else _at(day, match)
 
@@ -190,6 +195,7 @@ def _weeks_after(match: re.Match[str], context: _Context) -> Days:
     return spans.one_day(day + timedelta(weeks=1 if match["unit"].lower() == "week" else 2))
 
 
+_IS_TODAY = re.compile(r"\b(?:its|it['’]s|it is|today is) $", re.IGNORECASE)
 _ARRANGED = re.compile(
     r"\b(?:booked|reserved|signed (?:\w+ )?up|registered|enroll?ed) (?:\S+ ){0,4}?for (?:\S+ ){1,4}?(?:on )?$", re.IGNORECASE
 )
@@ -246,6 +252,8 @@ def _day_of_month(match: re.Match[str], context: _Context) -> Days | None:
 def _month_name(match: re.Match[str], context: _Context) -> Days | None:
     if not match["year"] and (not context.preposition or _KIND.match(match.string, match.end())):
         return None  # "may" and "march" are words, and "the July meeting" is one of many
+    if not match["year"] and _OF_THAT_YEAR.match(match.string, match.end()):
+        return None
     if not match["year"] and (
         _MONTH_TO.search(match.string, max(0, match.start() - 24), match.start()) or _TO_MONTH.match(match.string, match.end())
     ):
@@ -260,6 +268,7 @@ _KIND = re.compile(
     r"|of|as|a|an|this|last|next|now|not|instead|too|already|till|until|since|which|who|that|will|would|has|have|had|while)\b)[a-z]+",
 )
 """Behind a month: it is a kind of the thing that follows."""
+_OF_THAT_YEAR = re.compile(r",? (?:of )?(?:that|the same|the following|the next) year\b", re.IGNORECASE)
 _TO = r"\s?(?:to|till|til|until|through|thru|-|–)\s?"
 _MONTH_TO = re.compile(rf"\b{words.MONTH_PATTERN}{_TO}$", re.IGNORECASE)
 _TO_MONTH = re.compile(rf"{_TO}{words.MONTH_PATTERN}\b(?! \d)", re.IGNORECASE)
@@ -443,7 +452,7 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     past = past and not ahead and preposition != "as of"  # from a day on, on whichever side
     unsaid = (told is None or preposition == "as of") and not past and not ahead and preposition not in ("by", "until", "till")
     try:
-        days = resolver(match, _Context(today, past, unsaid, preposition, bool(_LASTING.search(sentence)), bool(lead and lead["article"])))
+        days = resolver(match, _Context(today, past, unsaid, preposition, _has_lasted(text, match), bool(lead and lead["article"])))
     except (OverflowError, ValueError):  # "in 9000 years": the calendar ends before
         return None
     if days is None:
@@ -457,6 +466,16 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
 
 _NOT_BORN = re.compile(r"(?:\bnot|n['’]?t) born $", re.IGNORECASE)
 """Before "yesterday" it names no day."""
+
+
+def _has_lasted(text: str, match: re.Match[str]) -> bool:
+    """Whether what goes on until now is told before a phrase, or behind one that opens its sentence: "she taught for forty years and has
+    never rowed" tells of no such thing."""
+    whole = clauses.sentence(text, match.start(), match.end())
+    before = clauses.sentence(text[: match.start()], match.start(), match.start())
+    return bool(_LASTING.search(before)) or (not before.strip(" ,-") and bool(_LASTING.search(whole)))
+
+
 _IS_BACK = re.compile(
     r"(?:['’](?:s|m|re|ll be)|\b(?:is|am|are|be|hes|shes|im|theyre|comes?|coming|gets?|goes|going|moves?|moving)) back in (?:the )?$",
     re.IGNORECASE,

@@ -20,7 +20,7 @@ _NOT_PAST = frozenset(
     kindred interested excited tired""".split()
 )
 _PASSIVE_NOW = re.compile(
-    r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to)|['’](?:s|re|m))\s+(?:(?:\w+ly|all|now|still|being)\s+)?\w+ed\b|\bused to\b"
+    r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to|im|hes|shes|theyre|youre)|['’](?:s|re|m))\s+(?:(?:\w+ly|all|now|still|being)\s+)?\w+ed\b|\bused to\b"
     r"|^were (?=(?:on|at|in|using|moving|going|still|all|just|now|down|off|up|out|not|doing|running|both|back|getting|having|from)\b)"
     r"|(?:\b(?:on|by|since|till|until|every|last|next|this|due)|[+/&]) sat\b|\bsat (?:night|morning|afternoon|evening)s?\b"
     r"|\ba (?:little )?bit\b|\b(?:back|front|top|bottom|upper|lower|the) left\b"
@@ -28,7 +28,7 @@ _PASSIVE_NOW = re.compile(
     r"|\b(?:get(?:s|ting)?|having|to have|needs?|wants?) (?:my|her|his|our|their|the|an?|it|them) (?:\w+ ){0,2}?\w+ed\b"
     r"|(?:\b(?:have|has)|['’](?:ve|s))\s+got\b(?!\s+\w+ed\b)"
     r"|(?<!\bi )(?<!\bwe )(?<!\bthey )(?<!\bhe )(?<!\bshe )(?<!\byou )\b(?:named|nicknamed|titled|(?<=\w )called(?= (?-i:[A-Z])))\b"
-    rf"|\b(?:am|is|are|be|being)\s+(?:{'|'.join(sorted(IRREGULAR_PAST))})\b",
+    rf"|\b(?:am|is|are|be|being|im|hes|shes|theyre|youre)\s+(?:{'|'.join(sorted(IRREGULAR_PAST))})\b",
     re.IGNORECASE,
 )
 _PAST_PHRASE = re.compile(

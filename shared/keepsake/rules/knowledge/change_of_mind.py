@@ -70,7 +70,7 @@ def relate(observation: Memory, known: Known, thresholds: Thresholds = MEASURED)
     """How a statement relates to one fact, by the rules and where these see nothing clear by a model's judgement; a hedged one changes
     nothing, it may only revise."""
     relation = _related(observation, known, thresholds)
-    judgement = judged.of(observation, known.fact) if relation in UNCLEAR else None
+    judgement = judged.of(observation, known.fact) if relation in UNCLEAR and _of_one_age(observation, known.fact) else None
     if judgement is not None:
         relation = JUDGED[judgement]
     ends = relation in (Relation.OTHER_VALUE, Relation.ENDS, Relation.OPPOSITE)

@@ -112,7 +112,8 @@ _I_MOVED = caseless(
 
 
 def _thing_owned(match: re.Match[str]) -> bool:
-    return match["value"].split()[0].lower() not in _NO_THING
+    first = match["value"].split()[0].lower()
+    return first not in _NO_THING and not first.endswith("ing")
 
 
 _NO_THING = frozenset(
@@ -257,7 +258,7 @@ _NO_HEAD = frozenset(
     "down up back age born turned max min under over still already now here then both all some lets let scratch forget swap deliver send"
     " starts start begins begin ends turns turn comes come moves goes arrives leaves brings teaches gives keeps plays works"
     " today tonight tomorrow yesterday shes hes cut reduce no raise dock make actually sorry oops typo nah nope yeah wants nobody"
-    " everybody abt approx avg count".split()
+    " everybody abt approx avg count say".split()
 )  # fmt: skip
 
 
@@ -313,7 +314,7 @@ _FORBIDS = caseless(
 
 
 _COMPLAINS = caseless(
-    r"(?:[,;.(] ?|\b(?:because|as|since|cos) )(?:sometimes|often|(?:the )?last time|before|you (?:keep|always|often)"
+    r"\bunless\b.*|(?:[,;.(] ?|\b(?:because|as|since|cos) )(?:sometimes|often|(?:the )?last time|before|you (?:keep|always|often)"
     r"|(?:you|u) (?:\w+ed|gave|wrote|put|said|did))\b.*"
 )
 """What follows was done wrongly: "metres always, sometimes you give me feet"."""
@@ -465,7 +466,7 @@ def _of_thing(text: str) -> Slot | None:
         return None
     if _WAS.fullmatch(match["link"]) or _MOVED_FROM.search(match["link"]):
         return None  # "moved from 3 May to 9 June": that is what it was
-    if (match["amount"] or match["version"]) and not _is_figure(match, text):
+    if (match["amount"] or match["version"]) and (not _is_figure(match, text) or _FRACTION.match(text, match.end("value"))):
         return None
     if (match["day"] or match["date"]) and _AND_MORE.search(text, match.end("value")):
         return None  # "lectures are Mon 10-1, Tues 9-11": on more than one
@@ -476,6 +477,7 @@ def _of_thing(text: str) -> Slot | None:
     return slots.slot(f"{'_'.join(parts)}_{'number' if kind in ('version', 'amount') else kind}"[:64], match["value"], tag="Things")
 
 
+_FRACTION = re.compile(r"/\d")
 _MOVED_FROM = caseless(
     r"\b(?:moved|changed|went|rose|dropped|fell|lowered|raised|increased|reduced|updated|upgraded|bumped|switched) (?:\w+ )?from$"
 )

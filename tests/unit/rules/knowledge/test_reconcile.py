@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from keepsake.claims import Changes, Judgement
 from keepsake.records import Approval, Category, Durability, Kind, Memory, Role, Source, Thresholds, Trust, Validity
 from keepsake.rules.behaviour import weighing
-from keepsake.rules.knowledge import change_of_mind, frames, made, outcome
+from keepsake.rules.knowledge import change_of_mind, frames, judged, made, outcome
 from keepsake.rules.knowledge.change_of_mind import Relation
 from keepsake.rules.knowledge.one_thing import Known
 from keepsake.rules.knowledge.reconcile import TABLE, Decision, Verdict, Weight, decide, reinforced, shortlist
@@ -380,8 +381,13 @@ def test_nobody_ages_by_decades_in_a_month(later: str, filled: str | None, ended
     fields = {"slot": slot("age", filled)} if filled else {}
     now = observed(later, subject="odd", correction=True, **fields)
     words = now.content.model_copy(update={"structured": {"said_by": "ann"}})
-    relation = change_of_mind.relate(now.model_copy(update={"content": words}), Known(six, None))
+    now = now.model_copy(update={"content": words})
+    relation = change_of_mind.relate(now, Known(six, None))
     assert (relation is Relation.OTHER_VALUE) is ended
+    by_a_model = judged.with_judgements(
+        now, [Judgement(observation_id=now.memory_id, fact_id=six.memory_id, changes=Changes.REPLACES)], "judge", None
+    )
+    assert (change_of_mind.relate(by_a_model, Known(six, None)) is Relation.OTHER_VALUE) is ended
 
 
 def test_one_persons_diet_ends_nothing_of_anothers_who_is_named_beside_it() -> None:

@@ -330,3 +330,9 @@ def test_no_fish_is_no_pet_and_what_there_is_to_be_no_more_of_is_no_format() -> 
     assert typed.of_assistant("pls no more bullets or long lists") is None
     assert typed.of_assistant("bullets, no tables") == slots.slot("answer_format", "bullets", tag="Answers")
     assert wanted.sought("I need a chart I can hang over the helm") is None
+
+
+@pytest.mark.parametrize("text", ["my laptop is crying", "tap drill 3/8-16", "say Thursday"])
+def test_no_jest_fraction_or_word_to_the_reader_fills_a_slot(text: str) -> None:
+    assert typed.slot(text, "user") is None
+    assert typed.of_assistant("put no initials unless they are CM") is None
