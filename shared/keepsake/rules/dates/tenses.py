@@ -20,7 +20,8 @@ _NOT_PAST = frozenset(
     kindred interested excited tired""".split()
 )
 _PASSIVE_NOW = re.compile(
-    r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to|im|hes|shes|theyre|youre)|['’](?:s|re|m))\s+(?:(?:\w+ly|all|now|still|being)\s+)?\w+ed\b|\bused to\b"
+    r"(?:\b(?:am|is|are|be|being|get|gets|getting|feel|to|im|hes|shes|theyre|youre)|['’](?:s|re|m))\s+"
+    r"(?:(?:\w+ly|all|now|still|being)\s+)?\w+ed\b|\bused to\b"
     r"|^were (?=(?:on|at|in|using|moving|going|still|all|just|now|down|off|up|out|not|doing|running|both|back|getting|having|from)\b)"
     r"|(?:\b(?:on|by|since|till|until|every|last|next|this|due)|[+/&]) sat\b|\bsat (?:night|morning|afternoon|evening)s?\b"
     r"|\ba (?:little )?bit\b|\b(?:back|front|top|bottom|upper|lower|the) left\b"
