@@ -32,8 +32,6 @@ class _Context(NamedTuple):
     open: bool
     """No verb tells on which side of today a day lies that is named without its year."""
     preposition: str
-    lasting: bool
-    """The sentence says that something has gone on until now."""
     article: bool = False
     """`the` stands before it."""
 
@@ -162,7 +160,7 @@ def _named(match: re.Match[str], context: _Context) -> Days | None:
 def _for_so_long(match: re.Match[str], context: _Context) -> Days | None:
     """`I've had it for 3 years`, `a month now`: since when, which stays true while the number does not."""
     count = _count(match["number"])
-    if count is None or not (context.lasting or match["now"]):
+    if count is None or not (match["now"] or _has_lasted(match)):
         return None
     began = spans.shifted(context.today, match["unit"].lower(), -count)
     return began and Days(began.start, context.today + timedelta(days=1), f"since {began.label}")
@@ -452,7 +450,7 @@ def _resolve(text: str, match: re.Match[str], resolver: _Resolver, today: date, 
     past = past and not ahead and preposition != "as of"  # from a day on, on whichever side
     unsaid = (told is None or preposition == "as of") and not past and not ahead and preposition not in ("by", "until", "till")
     try:
-        days = resolver(match, _Context(today, past, unsaid, preposition, _has_lasted(text, match), bool(lead and lead["article"])))
+        days = resolver(match, _Context(today, past, unsaid, preposition, bool(lead and lead["article"])))
     except (OverflowError, ValueError):  # "in 9000 years": the calendar ends before
         return None
     if days is None:
@@ -468,11 +466,11 @@ _NOT_BORN = re.compile(r"(?:\bnot|n['’]?t) born $", re.IGNORECASE)
 """Before "yesterday" it names no day."""
 
 
-def _has_lasted(text: str, match: re.Match[str]) -> bool:
+def _has_lasted(match: re.Match[str]) -> bool:
     """Whether what goes on until now is told before a phrase, or behind one that opens its sentence: "she taught for forty years and has
     never rowed" tells of no such thing."""
-    whole = clauses.sentence(text, match.start(), match.end())
-    before = clauses.sentence(text[: match.start()], match.start(), match.start())
+    whole = clauses.sentence(match.string, match.start(), match.end())
+    before = clauses.sentence(match.string[: match.start()], match.start(), match.start())
     return bool(_LASTING.search(before)) or (not before.strip(" ,-") and bool(_LASTING.search(whole)))
 
 
