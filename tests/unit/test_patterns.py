@@ -63,7 +63,7 @@ def test_the_patterns_are_found() -> None:
     assert {
         "keepsake.rules.intake.junk._PAIRS",
         "keepsake.rules.knowledge.pruning._TAIL",
-        "keepsake.rules.dates.temporal._FINDERS",
+        "keepsake.rules.dates.meanings.FINDERS",
     } <= names
     assert any(re.fullmatch(r"keepsake\.rules\.reading\.\w+:\d+", n) for n in names)
 

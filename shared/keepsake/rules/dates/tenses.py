@@ -33,7 +33,7 @@ _PASSIVE_NOW = re.compile(
     re.IGNORECASE,
 )
 _PAST_PHRASE = re.compile(
-    r"\bsplit up\b|\bI (?:hit|cut|hurt|quit|shut) (?:my|the|a)\b"
+    r"\b(?:remembers?|recalls?) (?:\w+ing|that|how|when)\b|\bsplit up\b|\bI (?:hit|cut|hurt|quit|shut) (?:my|the|a)\b"
     # "first cut done Saturday", not "getting it done Saturday"
     r"|^(?!.{0,200}\b(?:be|is|are|gets?|getting|ha(?:ve|s)|having|needs?|needed|wants?|wanted|its|it['’]s|to|once|when|until|till|by|if)\b).{0,200}\bdone\b"
 )

@@ -320,22 +320,26 @@ def one_subject(one: Memory, other: Memory) -> bool:
 def _of_one_age(observation: Memory, fact: Memory) -> bool:
     """Whether both ages may be one person's: nobody is 6 in May and 58 in June, whoever "he" is."""
     was, now = _age(fact), _age(observation)
-    if was is None or now is None or observation.replaces:
+    if was is None or now is None or observation.replaces or not (_fills_age(fact) or _fills_age(observation)):
         return True
     return abs(now - was - (observation.valid_from - fact.valid_from) / YEAR) <= MOST_YEARS_OFF
 
 
 def _age(memory: Memory) -> int | None:
     """Of whom it is about, in years, where it tells it."""
-    filled = memory.slot.value if memory.slot is not None and memory.slot.feature == "age" else None
-    told = _IS_SO_OLD.match(memory.content.summary) if filled is None else None
-    age = filled or (told["age"] if told else "")
-    return int(age) if age.isdecimal() else None
+    if memory.slot is not None and _fills_age(memory):
+        return int(memory.slot.value) if memory.slot.value.isdecimal() else None
+    told = _IS_SO_OLD.match(memory.content.summary)
+    return int(told["age"]) if told else None
+
+
+def _fills_age(memory: Memory) -> bool:
+    return memory.slot is not None and memory.slot.feature == "age"
 
 
 _IS_SO_OLD = re.compile(
-    r"(?:and |but )?(?:(?:he|she|[^\W\d_]{2,20})(?:['’]?s| is)|i['’]?m|i am) (?:now |already |only |just )?(?P<age>\d{1,3})"
-    r"(?=$|[,.;!)]| (?:now|and|but|years?|this|on|so|in|last|next|already|today)\b)",
+    r"(?:and |but )?(?:(?:he|she)(?:['’]?s| is)|i['’]?m|i am) (?:now |already |only |just )?(?P<age>\d{1,3})"
+    r"(?=$|[,;!)]|\.(?!\d)| (?:now|and|but|years?|this|on|so|in|last|next|already|today)\b)",
     re.IGNORECASE,
 )
 

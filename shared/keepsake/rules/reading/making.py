@@ -10,7 +10,7 @@ from typing import NamedTuple
 from keepsake.claims import Claim
 from keepsake.records import Category, Durability, Event, Sensitivity, Slot, Source
 from keepsake.rules import slots
-from keepsake.rules.dates import temporal
+from keepsake.rules.dates import doubts, temporal
 from keepsake.rules.reading import (
     asked_for,
     changes,
@@ -167,8 +167,7 @@ def _made(
     text, read = statement.text, statement.read
     zone = event.metadata.get("timezone")
     periods = temporal.phrases(text, event.timestamp, zone if isinstance(zone, str) and _is_zone(zone) else "UTC")
-    periods = temporal.without_named_twice(temporal.without_months(periods, statement.sentence))
-    periods = temporal.without_sundays_week(periods, event.timestamp)
+    periods = doubts.without(periods, text, statement.sentence, event.timestamp)
     firm = not (statement.asks or changes.unsure(read) or changes.past_life(read) or moods.tells_of_minds(read))
     change = changes.change(read)
     kind = kinds.kind(read, any(p.start > event.timestamp for p in periods), bool(periods), filed)

@@ -14,11 +14,16 @@ from tests.builders import fact
 FLAT = fact("my girlfriend Ana and I share a flat", memory_id="f_1")
 
 
-def ended(changes: Changes, *, clear: bool = False) -> Memory:
-    said = Judgement(observation_id="o_2", fact_id="f_1", changes=changes)
-    new = fact("we split up", memory_id="o_2")
+def judging(text: str, changes: Changes = Changes.REPLACES, confidence: float = 0.85) -> Memory:
+    """What somebody said, with a judge's word on what it does to `f_1`."""
+    new = fact(text, memory_id="o_2", confidence=confidence)
     words = new.content.model_copy(update={"structured": {"said_by": "ann"}})
-    observation = judged.with_judgements(new.model_copy(update={"content": words}), [said], "judge", None)
+    said = Judgement(observation_id="o_2", fact_id="f_1", changes=changes)
+    return judged.with_judgements(new.model_copy(update={"content": words}), [said], "judge", None)
+
+
+def ended(changes: Changes, *, clear: bool = False) -> Memory:
+    observation = judging("we split up", changes)
     relations = (Relation(type="superseded_by", target="f_2"),)
     return FLAT.model_copy(update={"content": judged.over(FLAT, observation, "f_2", clear), "relations": relations})
 
@@ -49,11 +54,7 @@ def test_what_is_over_by_another_or_was_rejected_is_so_by_no_judgement() -> None
 )
 def test_nothing_ends_what_happened_and_what_holds_beside_it_may_be_over(told: str, changes: Changes) -> None:
     happened = fact(told, memory_id="f_1", category=Category.EVENT)
-    said = Judgement(observation_id="o_2", fact_id="f_1", changes=Changes.REPLACES)
-    new = fact("all that is different", memory_id="o_2")
-    words = new.content.model_copy(update={"structured": {"said_by": "ann"}})
-    observation = judged.with_judgements(new.model_copy(update={"content": words}), [said], "judge", None)
-    assert judged.of(observation, happened) is changes
+    assert judged.of(judging("all that is different"), happened) is changes
 
 
 @pytest.mark.parametrize(
@@ -68,11 +69,7 @@ def test_nothing_ends_what_happened_and_what_holds_beside_it_may_be_over(told: s
     ],
 )
 def test_what_somebody_must_not_eat_or_has_to_take_is_over_only_by_what_speaks_of_that(told: str, said: str, changes: Changes) -> None:
-    new = fact(said, memory_id="o_2")
-    words = new.content.model_copy(update={"structured": {"said_by": "ann"}})
-    judgement = Judgement(observation_id="o_2", fact_id="f_1", changes=Changes.REPLACES)
-    observation = judged.with_judgements(new.model_copy(update={"content": words}), [judgement], "judge", None)
-    assert judged.of(observation, fact(told, memory_id="f_1")) is changes
+    assert judged.of(judging(said), fact(told, memory_id="f_1")) is changes
 
 
 @pytest.mark.parametrize(
@@ -86,8 +83,4 @@ def test_what_somebody_must_not_eat_or_has_to_take_is_over_only_by_what_speaks_o
     ],
 )
 def test_what_a_request_tells_is_judged_and_what_is_unsure_ends_nothing(said: str, relation: Change) -> None:
-    judgement = Judgement(observation_id="o_2", fact_id="f_1", changes=Changes.REPLACES)
-    new = fact(said, memory_id="o_2", confidence=0.45)
-    words = new.content.model_copy(update={"structured": {"said_by": "ann"}})
-    observation = judged.with_judgements(new.model_copy(update={"content": words}), [judgement], "judge", None)
-    assert change_of_mind.relate(observation, Known(FLAT, None)) is relation
+    assert change_of_mind.relate(judging(said, confidence=0.45), Known(FLAT, None)) is relation

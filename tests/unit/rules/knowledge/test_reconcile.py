@@ -390,6 +390,11 @@ def test_nobody_ages_by_decades_in_a_month(later: str, filled: str | None, ended
     assert (change_of_mind.relate(by_a_model, Known(six, None)) is Relation.OTHER_VALUE) is ended
 
 
+def test_figures_of_things_are_no_ages() -> None:
+    cover = fact("cover is 85", subject="user", slot=slot("cover_number", "85"), at=NOW)
+    assert change_of_mind.relate(observed("cover is 40 now", slot=slot("cover_number", "40")), Known(cover, None)) is Relation.OTHER_VALUE
+
+
 def test_one_persons_diet_ends_nothing_of_anothers_who_is_named_beside_it() -> None:
     odas = fact("half of Ida's class eats no nuts and one, Oda, is coeliac", subject="oda", slot=slot("diet", "coeliac"), at=NOW)
     odas = odas.model_copy(update={"content": odas.content.model_copy(update={"structured": {"subject_sure": False}})})
