@@ -14,7 +14,8 @@ SAID = {"event_id": "m1", "content": "I live in Denver.", "timestamp": "2026-05-
 
 def test_model_is_changed_and_changed_back_while_the_service_runs(run: Run) -> None:
     run.settle(run.retain(SAID))
-    started = until(lambda: begun(run))
+    target = {"embedding_model": "all-minilm-l6-v2", "embedding_dimension": 128}
+    started = until(lambda: unless_busy(run, "/admin/index/migrations", target, "is being calibrated"))
     path = f"/admin/index/migrations/{started['migration_id']}"
     state = ready(run, path)
     assert (state["state"], state["errors"]) == ("ready", 0), state
@@ -22,7 +23,7 @@ def test_model_is_changed_and_changed_back_while_the_service_runs(run: Run) -> N
     compared = run.admin.call("POST", path + "/compare", {"sample": 5})
     assert 0 < compared["mean_overlap_at_10"] <= 1
     for act, dimension, town in (("switch", 128, "Oslo"), ("rollback", 384, "Bergen"), ("switch", 128, "Riga")):
-        turned = until(lambda act=act: acted(run, f"{path}/{act}"))
+        turned = until(lambda act=act: unless_busy(run, f"{path}/{act}", {}, "wait for a vector"))
         assert turned["active"]["dimension"] == dimension
         run.settle(run.retain(SAID | {"event_id": town, "content": f"I once visited {town}."}))
         found = run.recall(f"Have I been to {town}?", kinds=["event"])
@@ -37,22 +38,12 @@ def test_model_is_changed_and_changed_back_while_the_service_runs(run: Run) -> N
     until(lambda: dimension_of_a_new_fact(run, next(visits)), lambda dimension: dimension == 384)
 
 
-def acted(run: Run, path: str) -> dict[str, Any]:
-    """{} while documents wait for a vector of the new model: one that a slow machine has just started is late, and upkeep brings them."""
+def unless_busy(run: Run, path: str, body: dict[str, Any], busy: str) -> dict[str, Any]:
+    """{} where the answer is a conflict that says so: a slow machine calibrates a model by and by, and its first texts wait for vectors."""
     try:
-        return run.admin.call("POST", path, {})
+        return run.admin.call("POST", path, body)
     except ApiError as err:
-        if "wait for a vector" not in str(err):
-            raise
-        return {}
-
-
-def begun(run: Run) -> dict[str, Any]:
-    """{} while the model is being calibrated: a slow machine says so, and keeps what it has of it for the next call."""
-    try:
-        return run.admin.call("POST", "/admin/index/migrations", {"embedding_model": "all-minilm-l6-v2", "embedding_dimension": 128})
-    except ApiError as err:
-        if "is being calibrated" not in str(err):
+        if busy not in str(err):
             raise
         return {}
 
